@@ -19,7 +19,7 @@ from fl.xcel import to_words
 
 WORD_BITS = 32
 AT_ONCE = 4  # words that the processor takes at once
-CHECKS = ("none", "primes", "software")
+CHECKS = {"none": 0x35A9C6E1, "primes": 0x5C9635D2, "software": 0x6365AB1C}  # by the program
 
 
 @dataclass(frozen=True)
@@ -156,7 +156,7 @@ class PrivateKey:
             *_words(n.m, n.words),
             *_words(n.square, n.words),
             *_words(self.key.e, operand_words),
-            CHECKS.index(check),
+            CHECKS[check],
             *_words(c, n.words),
         ]
 

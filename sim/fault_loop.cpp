@@ -1,5 +1,5 @@
-// Flips a bit of a register once, in one cycle of an operation, and looks what comes of it: again and
-// again, each time from the same state. The ports are reached as recv_* and send_* (model.h); the
+// Flips a bit of a register once, in one cycle of an operation, or holds it from that cycle on, and
+// looks what comes of it: again and again, each time from the same state. The ports are reached as recv_* and send_* (model.h); the
 // model's top module is `faulted`.
 #include <vector>
 
@@ -17,9 +17,10 @@ struct FaultRun {
     const int32_t *echo;
     uint64_t each, limit, faults;
     const uint32_t *cycle, *place, *bit;  // of each fault; a place beyond all is none
+    const uint8_t *held;                  // the bit that is held, 0 or 1; flipped once if neither
     uint8_t *responses;                   // [fault][message]
     uint64_t *taken;                      // cycles to the last response, 0 if there was none
-    uint64_t lost;                        // bits that were not flipped for good
+    uint64_t lost;                        // bits that were not changed for good
 };
 
 struct State {
@@ -44,14 +45,17 @@ struct State {
         Vfaulted___024root___eval_settle(model.rootp);
     }
 
-    // What depends on registers follows them at clock edges alone, so all of it is computed anew.
-    bool flip(Model &model, uint32_t place, uint32_t bit) const {
+    // Flip a bit, or give it the value that is held, and return whether it stays so. What depends on
+    // registers follows them at clock edges alone, so all of it is computed anew.
+    bool change(Model &model, uint32_t place, uint32_t bit, uint8_t held) const {
         if (place >= REGISTERS) return true;
         uint8_t &byte = bytes(places[place])[bit / 8];
-        const uint8_t flipped = byte ^ 1 << bit % 8;
-        byte = flipped;
+        const uint8_t one = 1 << bit % 8;
+        const uint8_t changed = held == 0 ? byte & ~one : held == 1 ? byte | one : byte ^ one;
+        if (byte == changed) return true;
+        byte = changed;
         Vfaulted___024root___eval_settle(model.rootp);
-        return byte == flipped;
+        return byte == changed;
     }
 };
 
@@ -63,8 +67,9 @@ uint64_t operate(Sim *sim, FaultRun &run, const State &state, uint64_t fault) {
     uint8_t *responses = run.responses + fault * run.each * response_bytes;
     uint64_t sent = 0, received = 0;
     for (uint64_t cycle = 0; cycle < run.limit; ++cycle) {
-        if (cycle == run.cycle[fault])
-            run.lost += !state.flip(model, run.place[fault], run.bit[fault]);
+        const uint8_t held = run.held[fault];
+        if (cycle == run.cycle[fault] || (held <= 1 && cycle > run.cycle[fault]))
+            run.lost += !state.change(model, run.place[fault], run.bit[fault], held);
         const int32_t echo = sent < run.each ? run.echo[sent] : -1;
         const bool valid = sent < run.each && echo < static_cast<int64_t>(received);
         std::memset(&message, 0, request_bytes);

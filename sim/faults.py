@@ -1,4 +1,5 @@
-"""Faults at RTL: a bit of a register is flipped once, in one cycle, in the Verilated design."""
+"""Faults at RTL, in the Verilated design: a bit of a register is flipped once, in one cycle, or is
+held from that cycle on."""
 
 import ctypes
 import re
@@ -17,6 +18,7 @@ from sim.verilate import stored_bytes
 LOOP = Path(__file__).with_name("fault_loop.cpp")
 TOP = "faulted"  # of the Verilog: the loop names it
 NOWHERE = 0xFFFFFFFF
+FLIPPED = 2  # in place of the value at which a bit is held
 
 HELD = "_held"  # the register of an output port that was one
 
@@ -34,7 +36,7 @@ class FaultRun(ctypes.Structure):
     _fields_ = [
         *((name, _pointer) for name in ("requests", "echo")),
         *((name, _u64) for name in ("each", "limit", "faults")),
-        *((name, _pointer) for name in ("cycle", "place", "bit", "responses", "taken")),
+        *((name, _pointer) for name in ("cycle", "place", "bit", "held", "responses", "taken")),
         ("lost", _u64),
     ]
 
@@ -71,11 +73,13 @@ class RegisterBits:
 
 @dataclass(frozen=True)
 class Fault:
-    """Names a bit of a register, by the number of the register, and the cycle."""
+    """Names a bit of a register, by the number of the register, and the cycle: the bit is flipped
+    in it, or held at a value from it on."""
 
     register: int
     bit: int
     cycle: int
+    held: int | None = None
 
 
 @dataclass(frozen=True)
@@ -181,11 +185,13 @@ class FaultInjector:
         """Run the operation once with each fault; None is no fault."""
         count = len(faults)
         cycle, place, bit = (np.zeros(count, np.uint32) for _ in range(3))
+        held = np.full(count, FLIPPED, np.uint8)
         for i, fault in enumerate(faults):
             place[i] = NOWHERE
             if fault is not None:
                 cycle[i], place[i] = fault.cycle, fault.register
                 bit[i] = self.registers[fault.register].place(fault.bit)
+                held[i] = FLIPPED if fault.held is None else fault.held
         raw = np.zeros((count, self.each, self._response), np.uint8)
         taken = np.zeros(count, np.uint64)
         kept = ctypes.create_string_buffer(self._messages, len(self._messages))
@@ -198,12 +204,13 @@ class FaultInjector:
             cycle=cycle.ctypes.data,
             place=place.ctypes.data,
             bit=bit.ctypes.data,
+            held=held.ctypes.data,
             responses=raw.ctypes.data,
             taken=taken.ctypes.data,
         )
         self.model.lib.fault_run(self.model.handle, _pointer(self._begin), ctypes.byref(run))
         if run.lost:
-            raise ValueError(f"{self.design.top}: {run.lost} flipped bits did not stay")
+            raise ValueError(f"{self.design.top}: {run.lost} changed bits did not stay")
         for cycles, responses in zip(taken.tolist(), raw, strict=True):
             yield Seen(
                 [int.from_bytes(one.tobytes(), "little") for one in responses], cycles or None

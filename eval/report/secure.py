@@ -11,9 +11,11 @@ from eval.study.results import PointResult, StudyResult, accelerator_run
 from eval.study.secure import PROTECTION, REFERENCE
 from eval.study.study import POWER, TIMING
 from eval.table import Grid, Table, numbers, words
-from eval.tasks.faults.campaign import BY_E, NO_CHECK, Campaign
+from eval.tasks.faults.campaign import Campaign
+from eval.tasks.faults.models import FLIP
 from eval.tasks.faults.operation import CRT, EXPLOITABLE
 from eval.tasks.faults.task import Faults
+from eval.tasks.faults.tried import BY_E, NO_CHECK
 from eval.tasks.leakage.task import RTL, Leakage, LeakageResult
 from eval.tasks.section import Section
 from eval.tasks.timing import TimeTells
@@ -85,7 +87,9 @@ class Kept:
         """List what was measured of the point's leaks."""
         asked: list[TimeTells | Leakage | Faults] = [*self.found.of(TimeTells)]
         asked += [task for task in self.found.of(Leakage) if task.level == RTL]
-        asked += [task for task in self.found.of(Faults) if task.operation == CRT]
+        asked += [
+            task for task in self.found.of(Faults) if (task.operation, task.model) == (CRT, FLIP)
+        ]
         results = self.found.results
         return [one for one in asked if one.point == self.point and results[one] is not None]
 

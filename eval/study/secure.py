@@ -3,7 +3,11 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from eval.catalog.point import Point
 from eval.study.study import POWER, Study
+from eval.tasks.faults.models import STUCK
+from eval.tasks.faults.operation import PRIVATE
+from eval.tasks.faults.skips import Skips
 from eval.tasks.faults.task import Faults
 from eval.tasks.leakage.task import Leakage
 
@@ -20,6 +24,7 @@ PROTECTION = {
     "array-4-masked": "time, base, exponent",
 }
 REFERENCE = "array-4-ct"  # of area x time
+SIGNER, SIGNER_BITS = "array-crt-16", 64  # makes private operations, with a driver of its own
 LONG, LONG_BITS = tuple(design for design in PROTECTION if design.startswith("array")), 1024
 TRACES, TRIED = 10_000, 20_000  # traces of a t-test, and faults of a campaign
 
@@ -34,6 +39,9 @@ def secure(plan: "Plan") -> Iterable["Task"]:
     for point in short:
         yield Leakage(point, TRACES)
         yield Faults(point, faults=TRIED)
+        yield Faults(point, faults=TRIED, model=STUCK)
+    yield Skips(short[0])
+    yield Skips(Point(SIGNER, SIGNER_BITS), PRIVATE)
 
 
 SECURE = Study(

@@ -17,6 +17,7 @@ COMMON = {
     "timing": Kind("eval.tasks.timing_section", 10),
     "leakage": Kind("eval.tasks.leakage.section", 30),
     "faults": Kind("eval.tasks.faults.section", 60),
+    "skips": Kind("eval.tasks.faults.skips_section", 60),
     "run": Kind("eval.tasks.execution_section", 2),
     "rsa": Kind("eval.tasks.rsa_section", 5),
     "flow": Kind("eval.tasks.flow_run.section", 15),

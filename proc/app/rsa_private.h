@@ -32,7 +32,12 @@ enum {
   N_WORDS = 2 * PRIME_WORDS
 };
 
-enum rsa_check { RSA_CHECK_NONE, RSA_CHECK_PRIMES, RSA_CHECK_SOFTWARE };
+/* Values that no corrupted register or memory has by chance: by any other nothing is given out. */
+enum rsa_check {
+  RSA_CHECK_NONE = 0x35a9c6e1,
+  RSA_CHECK_PRIMES = 0x5c9635d2,
+  RSA_CHECK_SOFTWARE = 0x6365ab1c
+};
 
 /* One prime, with the constants of Montgomery's arithmetic modulo it. */
 struct rsa_prime {

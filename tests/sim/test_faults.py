@@ -1,4 +1,4 @@
-"""Faults in the Verilated design, against the same flips in PyMTL3's own simulator."""
+"""Faults in the Verilated design, against the same in PyMTL3's own simulator."""
 
 import re
 from random import Random
@@ -39,12 +39,13 @@ class Python:
                 self.edge()
         self.operate(None)
 
-    def operate(self, fault: tuple[str, int, int] | None) -> Seen:
-        """Do the operation with a fault: of a register's name, a bit and a cycle."""
+    def operate(self, fault: tuple[str, int, int] | None, held: int | None = None) -> Seen:
+        """Do the operation with a fault: of a register's name, a bit and a cycle; from that one on
+        the bit may be held."""
         port, responses, sent = self.component.xcel, [], 0
         for cycle in range(LIMIT):
-            if fault and cycle == fault[2]:
-                self.flip(*fault[:2])
+            if fault and (cycle == fault[2] if held is None else cycle >= fault[2]):
+                self.change(*fault[:2], held)
             port.req.val @= sent < len(MESSAGES)
             if sent < len(MESSAGES):
                 port.req.msg @= XcelReq(*REQUESTS[sent])
@@ -57,8 +58,8 @@ class Python:
                 return Seen(responses, cycle + 1)
         return Seen(responses, None)
 
-    def flip(self, name: str, bit: int) -> None:
-        """Flip a bit of a register, or of a memory's value: "a.list_2.b[5]"."""
+    def change(self, name: str, bit: int, held: int | None) -> None:
+        """Flip or set a bit of a register, or of a memory's value: "a.list_2.b[5]"."""
         found = self.component
         for part in name.split("."):
             plain, listed, number = re.fullmatch(r"(\w+?)(?:(_|\[)(\d+)\]?)?", part).groups()
@@ -70,12 +71,15 @@ class Python:
                 found = found[int(number)]
         found = found[0] if isinstance(found, list) else found  # a memory of one value
         made = getattr(type(found), "from_bits", lambda bits: bits)
-        found <<= made(found.to_bits() ^ (1 << bit))
+        before = found.to_bits()
+        if held is None or int(before) >> bit & 1 != held:
+            found <<= made(before ^ (1 << bit))
         found._flip()  # a register that keeps its value takes the one that it was given last
 
 
+@pytest.mark.parametrize("stuck", [False, True])
 @pytest.mark.parametrize("design", ["mont-ct", "array-4"])
-def test_faults_are_those_of_another_simulator(design: str) -> None:
+def test_faults_are_those_of_another_simulator(design: str, stuck: bool) -> None:
     python, rng = Python(design), Random(design)
     accelerator = Point(design, NBITS).component("accelerator")
     injector = FaultInjector(accelerator, "xcel.req", "xcel.resp", MESSAGES, ECHO, LIMIT)
@@ -84,13 +88,14 @@ def test_faults_are_those_of_another_simulator(design: str) -> None:
     faults, changed = [], 0
     for _ in range(25):
         register, bit = injector.bit(rng.randrange(injector.bits))
-        faults.append(Fault(register, bit, rng.randrange(unharmed.cycles)))
+        held = rng.randrange(2) if stuck else None
+        faults.append(Fault(register, bit, rng.randrange(unharmed.cycles), held))
     for fault, seen in zip(faults, injector.run(faults), strict=True):
         register = injector.registers[fault.register]
         value, inside = divmod(fault.bit, register.nbits)
         name = f"{register.name}[{value}]" if register.count > 1 else register.name
         python.begin()
-        right = python.operate((name, inside, fault.cycle))
+        right = python.operate((name, inside, fault.cycle), fault.held)
         assert seen.cycles == right.cycles, name
         assert seen.responses[: len(right.responses)] == right.responses, name
         changed += seen != unharmed

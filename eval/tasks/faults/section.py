@@ -1,10 +1,10 @@
-"""What a report shows of faults: outcomes, shares, and where most can be exploited."""
+"""What a report shows of faults in registers: outcomes, shares, and where most can be exploited."""
 
 from collections.abc import Iterator, Mapping
 from functools import partial
 
 from eval.table import Row, Table, numbers, percent, words
-from eval.table.column import Get
+from eval.table.column import Columns, Get
 from eval.tasks.faults.operation import EXPLOITABLE, OUTCOMES
 from eval.tasks.faults.task import Faults, FaultsResult
 from eval.tasks.section import Section, measured, tables
@@ -23,23 +23,24 @@ def _campaigns(rows: Rows) -> Iterator[Row]:
             yield Row(task, one, price=price)
 
 
-WHICH = words({"design": "point", "oper-\nation": "operation", "check": "check"})
+WHICH = words({"design": "point", "oper-\nation": "operation", "fault": "model", "check": "check"})
 
 
-def _title(outcome: str) -> str:
-    return outcome.replace(" ", "\n").replace("table", "-\ntable")
+def outcomes() -> Columns:
+    """Make a column of each outcome, from Tried."""
+    titles = {name: name.replace(" ", "\n").replace("table", "-\ntable") for name in OUTCOMES}
+    return numbers(0, {titles[name]: f"result.outcomes.{name}" for name in OUTCOMES})
 
 
 TRIED = Table(
-    "One flipped bit",
-    WHICH
-    + numbers(0, {"cycles": "cycles", "faults": "result.faults"})
-    + numbers(0, {_title(name): f"result.outcomes.{name}" for name in OUTCOMES}),
-    "In a register of the accelerator, at RTL, in one cycle of a private operation. Correct: the "
-    "right result. Status: the modulus is refused. No answer: a watchdog sees it. Check: the "
-    "result to the power e is not the base; by e: the host compares, and the design makes that "
-    "power, in which faults count, too. Exploitable: a prime of n (crt, private) or a bit of d "
-    "follows from the wrong result; harmless: not by these attacks.",
+    "One bit that is wrong",
+    WHICH + numbers(0, {"cycles": "cycles", "faults": "result.faults"}) + outcomes(),
+    "In a register of the accelerator, at RTL: flipped in one cycle of a private operation, or "
+    "stuck at 0 or 1 from a cycle on. Correct: the right result. Status: the modulus is refused. "
+    "No answer: a watchdog sees it. Check: the result to the power e is not the base; by e: the "
+    "host compares, and the design makes that power, in which faults count, too. Exploitable: a "
+    "prime of n (crt, private) or a bit of d follows from the wrong result; harmless: not by these "
+    "attacks.",
     rows=_campaigns,
 )
 
@@ -53,13 +54,18 @@ def _ends(share: str, title: str) -> dict[str, Get]:
     return {text: partial(end, i) for i, text in enumerate((title, "from", "to"))}
 
 
+def shares() -> Columns:
+    """Make columns of the shares, with their intervals, from Tried."""
+    tried = words({"tried": lambda row: "sample" if row.result.drawn else "all"})
+    found = numbers(3, _ends("exploitable", "exploi-\ntable, %"))
+    return tried + found + numbers(1, _ends("coverage", "detec-\nted, %"))
+
+
 SHARES = Table(
     "Shares of the faults",
     WHICH
     + numbers(0, {"register\nbits": "register_bits"})
-    + words({"tried": lambda row: "sample" if row.result.drawn else "all"})
-    + numbers(3, _ends("exploitable", "exploi-\ntable, %"))
-    + numbers(1, _ends("coverage", "detec-\nted, %"))
+    + shares()
     + numbers(1, {"cycles\nmore, %": percent("price")}),
     "Detected: of those that changed what the host sees. From, to: with 95 % confidence, by "
     "Clopper and Pearson; where all faults were tried there is nothing to estimate.",

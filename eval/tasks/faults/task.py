@@ -5,6 +5,7 @@ from typing import Any
 
 from eval.catalog.point import Point
 from eval.tasks.faults.campaign import Campaign, run_campaign
+from eval.tasks.faults.models import FLIP
 from eval.tasks.faults.operation import CRT, PRIVATE, Signing
 from eval.tasks.task import SHORT, Result, Task
 from eval.tasks.unit import ACCELERATOR, OnStep
@@ -24,16 +25,17 @@ class FaultsResult(Result):
 
 @dataclass(frozen=True)
 class Faults(Task[FaultsResult]):
-    """Flips of register bits in a private operation of a point's accelerator, at RTL: all of them,
-    or so many that are drawn."""
+    """Register bits that are flipped, or stuck, in a private operation of a point's accelerator, at
+    RTL: all of them, or so many that are drawn."""
 
     point: Point
     operation: str = CRT
     faults: int = FAULTS
     seed: int = SEED
+    model: str = FLIP
     kind = "faults"
     Result = FaultsResult
-    text = "{0.point} faults in {0.operation}"
+    text = "{0.point} faults in {0.operation}{0.of_model}"
     shell = "faults {0.point.arguments}{0.options}"
     unit = ACCELERATOR
     rank = SHORT
@@ -52,9 +54,15 @@ class Faults(Task[FaultsResult]):
         return [Signing(self.point, self.operation, checked) for checked in checks]
 
     @property
+    def of_model(self) -> str:
+        """The model, if it is not the usual one, in words."""
+        return f" by bits that are {self.model}" if self.model != FLIP else ""
+
+    @property
     def options(self) -> str:
         """The options of a command line."""
-        operation = f" --operation {self.operation}" if self.operation != CRT else ""
+        model = f" --model {self.model}" if self.model != FLIP else ""
+        operation = model + (f" --operation {self.operation}" if self.operation != CRT else "")
         faults = f" --faults {self.faults}" if self.faults != FAULTS else ""
         return operation + faults + (f" --seed {self.seed}" if self.seed != SEED else "")
 
@@ -64,7 +72,9 @@ class Faults(Task[FaultsResult]):
 
     def compute(self, on_step: OnStep) -> FaultsResult:
         """Try the faults; RunError if the design is wrong without one."""
-        made = [run_campaign(one, self.faults, self.seed, on_step) for one in self.signings]
+        made = [
+            run_campaign(one, self.faults, self.seed, on_step, self.model) for one in self.signings
+        ]
         return FaultsResult(self.tools(), self.signings[0].key.nbits, made)
 
     def shown(self, result: FaultsResult) -> dict[str, Any]:

@@ -51,6 +51,34 @@ def test_a_sample_says_how_sure_it_is_and_is_the_same_again() -> None:
     assert "| sample |" in again
 
 
+def test_bits_that_are_stuck_at_either_value() -> None:
+    found = run_json(f"{LINE} --model stuck")
+    assert found["model"] == "stuck"
+    plain, checked = found["campaigns"]
+    for one in (plain, checked):
+        assert one["faults"] == one["population"] == 2 * one["register_bits"] * one["cycles"]
+    assert plain["outcomes"]["exploitable"] > 1000
+    assert checked["outcomes"]["check"] > 1000
+    passed = {name for name, found in checked["registers"].items() if found.get("exploitable")}
+    assert passed == {"exponentiator.loop.exponent.word"}  # both powers go by it
+    assert "| stuck |" in run(f"{LINE} --model stuck --faults 200").stdout
+
+
+def test_a_bit_stuck_at_what_it_is_changes_nothing() -> None:
+    """Half of all that are stuck from the last cycle on, at least."""
+    signing = Signing(Point("mont-ct", 8), POWER)
+    messages = [packer(XcelReq)(*one) for one in signing.messages]
+    accelerator = signing.point.component("accelerator")
+    injector = FaultInjector(accelerator, "xcel.req", "xcel.resp", messages, signing.echo, 200)
+    [unharmed] = injector.run([None])
+    last = unharmed.cycles - 1
+    places = [injector.bit(number) for number in range(injector.bits)]
+    stuck = [[Fault(*place, last, held) for place in places] for held in (0, 1)]
+    pairs = zip(*(injector.run(faults) for faults in stuck), strict=True)
+    assert all(unharmed in pair for pair in pairs)
+    injector.close()
+
+
 def test_a_bit_of_the_exponent_flipped_before_it_starts_is_told() -> None:
     signing = Signing(Point("mont-ct", 8), POWER)
     messages = [packer(XcelReq)(*one) for one in signing.messages]

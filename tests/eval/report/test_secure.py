@@ -6,9 +6,9 @@ from eval.catalog.point import Point
 from eval.report.secure import front, price_grid, rows, seen_grid
 from eval.study.secure import PROTECTION
 from eval.study.studies import STUDIES
-from eval.tasks.faults.campaign import BY_E, NO_CHECK
 from eval.tasks.faults.operation import OUTCOMES
 from eval.tasks.faults.task import Faults
+from eval.tasks.faults.tried import BY_E, NO_CHECK
 from eval.tasks.flow_run.task import POWER, FlowRun
 from eval.tasks.unit import ACCELERATOR
 from tests.eval.made_up import flow_row, found_of, row, simulated

@@ -16,6 +16,8 @@ from eval.tasks.composed import Composed
 from eval.tasks.corners import Corners
 from eval.tasks.crosscheck.task import Crosscheck
 from eval.tasks.execution import Execution
+from eval.tasks.faults.models import STUCK
+from eval.tasks.faults.skips import Skips
 from eval.tasks.faults.task import Faults
 from eval.tasks.flow_run.task import EQUIVALENCE, POWER, FlowRun
 from eval.tasks.fpga.task import OnFpga
@@ -43,6 +45,9 @@ TASKS: dict[str, Task] = {
     "leakage": Leakage(MONT),
     "leakage of gates": Leakage(MONT, level=GATES),
     "faults": Faults(MONT),
+    "stuck bits": Faults(MONT, model=STUCK),
+    "skips": Skips(MONT),
+    "skips by a key": Skips(Point("array-crt-16", 32), "private"),
     "run": Execution(Processor("mul-rem"), "xcel"),
     "rsa": Rsa(64, "crt", "mul-rem"),
     "rsa by d": Rsa(64, "d", "mul-rem"),

@@ -9,6 +9,7 @@ from eval.catalog.point import Point
 from eval.tasks.faults import campaign
 from eval.tasks.faults.campaign import Campaign, run_campaign
 from eval.tasks.faults.interval import clopper_pearson
+from eval.tasks.faults.models import STUCK
 from eval.tasks.faults.operation import POWER, PRIVATE, Signing
 from eval.tasks.faults.section import SECTION
 from eval.tasks.faults.task import Faults
@@ -124,6 +125,16 @@ def test_a_sample_is_of_different_faults_by_the_seed(signing, monkeypatch) -> No
     assert run_campaign(signing, 19, 1).drawn
 
 
+def test_stuck_bits_are_tried_at_both_values(signing) -> None:
+    found = run_campaign(signing, 10**6, 1, model=STUCK)
+    assert found.population == found.faults == 2 * 20
+    tried = [fault for call in Device.calls[1:] for fault in call]
+    assert len(set(tried)) == 40
+    assert {fault.held for fault in tried} == {0, 1}
+    assert [fault.cycle for fault in tried] == sorted([*range(CYCLES)] * 10)
+    assert run_campaign(signing, 39, 1, model=STUCK).drawn
+
+
 def test_who_looks_at_the_result(signing, monkeypatch) -> None:
     assert run_campaign(signing, 1, 1).check == "none"
     Device.signing = Signing(Point("mont-ct", 16), POWER, checked=True)
@@ -158,11 +169,12 @@ def test_what_is_wrong_without_a_fault_is_no_campaign(signing) -> None:
 
 def test_shares_of_a_sample_have_an_interval_and_none_of_nothing() -> None:
     counts = dict(zip(NAMES, (60, 5, 6, 7, 12, 10), strict=True))
-    found = Campaign("none", 9, 50, 450, 100, counts, {}, [])
+    found = Campaign("none", 450, 100, counts, 9, 50, {}, [])
     assert (found.changed, found.detected) == (40, 18)
     assert found.exploitable == (0.1, *clopper_pearson(10, 100))
     assert found.coverage == (0.45, *clopper_pearson(18, 40))
-    nothing = Campaign("none", 9, 50, 450, 100, dict.fromkeys(NAMES, 0) | {"correct": 100}, {}, [])
+    none = dict.fromkeys(NAMES, 0) | {"correct": 100}
+    nothing = Campaign("none", 450, 100, none, 9, 50, {}, [])
     assert nothing.coverage == (0, 0, 0)
     assert nothing.exploitable == (0, *clopper_pearson(0, 100))
 
@@ -187,7 +199,7 @@ def test_a_report_shows_outcomes_shares_and_places() -> None:
     }
     made = row_of_study(Faults(Point("mont-ct", 16)), key_bits=32, campaigns=[plain, checked])
     tried, shares, where, told = SECTION.alone({made.task: made.result})
-    which = [("mont-ct-16", "crt", "none"), ("mont-ct-16", "crt", "by e")]
+    which = [("mont-ct-16", "crt", "flip", "none"), ("mont-ct-16", "crt", "flip", "by e")]
     assert [line.cells for line in tried.lines] == [
         (*which[0], "90", "200", "150", "0", "7", "0", "13", "30"),
         (*which[1], "135", "900", "600", "9", "50", "241", "0", "0"),
