@@ -255,9 +255,11 @@ class SplitProgram:
 
     @property
     def _digits(self) -> int:
-        """Return the digits of a product of halves; the row wants three before it goes on."""
+        """Return the digits of a product of halves; the row wants three before it goes on, and all
+        of a word but the last, which may come with the first of the next product."""
         half = self.shape.half
-        return max(3, -(-(half.nbits + low_guard_bits(half.digit_bits)) // half.digit_bits))
+        own = -(-(half.nbits + low_guard_bits(half.digit_bits)) // half.digit_bits)
+        return max(3, self.shape.word_bits // half.digit_bits - 1, own)
 
     @property
     def _digits_end(self) -> SplitOperation:

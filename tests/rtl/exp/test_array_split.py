@@ -12,7 +12,7 @@ import rtl.mul.array_cut
 import rtl.mul.array_element
 import rtl.mul.array_word
 import rtl.port.xcel
-from eval.catalog.array import odd_modulus
+from eval.catalog.array import WORD_BITS, odd_modulus
 from eval.contract.crt import check_private, right_cases, wrong_cases
 from eval.contract.exponentiator import check_exponentiator, edge_cases, random_cases
 from rtl.exp.array_split import SplitExponentiator
@@ -40,10 +40,12 @@ def test_without_a_check():
     check(XcelRTL(design), design, right_cases(18, 2))
 
 
-@pytest.mark.parametrize("nbits", [16, 30])
-def test_halves_shorter_than_a_digit(nbits):
-    """A product of halves has three digits then, too, though two would hold it."""
-    design = SplitExponentiator(nbits, odd_modulus, 16, 64, 2, True)
+@pytest.mark.parametrize(
+    ("digit", "nbits"), [(2, 16), (2, 18), (4, 16), (8, 16), (16, 16), (16, 30)]
+)
+def test_halves_shorter_than_a_word(digit, nbits):
+    """A product of halves has its digits then, too, though fewer would hold it."""
+    design = SplitExponentiator(nbits, odd_modulus, digit, WORD_BITS[digit], 2, True)
     check(XcelRTL(design), design, [*right_cases(nbits, 2), *wrong_cases(nbits, 2)])
 
 
