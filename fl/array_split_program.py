@@ -73,8 +73,13 @@ def _of(operations: Iterator[Operation], split: bool) -> Iterator[SplitOperation
 
 
 def _keeping(shape: RowShape, split: bool, entry: int) -> tuple[SplitOperation, ...]:
-    """List what finds the constants of a modulus, and takes R^2 into an entry."""
+    """List what finds the constants of a modulus, and takes R^2 into an entry.
+
+    A word gives all of its digits of m, also those above a short one, before others are asked for.
+    """
     first, *others, last = _of(finding(shape), split)
+    least = shape.word_bits // shape.digit_bits
+    others = [replace(one, steps=max(one.steps, least)) if one.scans else one for one in others]
     return (replace(first, begins=True), *others, replace(last, to_table=entry))
 
 

@@ -5,16 +5,14 @@ from dataclasses import replace
 import pytest
 
 from eval.catalog.point import Point
+from eval.tasks import private_energy
 from eval.tasks.flow_run import private_recording
 from eval.tasks.flow_run.private_recording import record_private
 from eval.tasks.private import PRIVATE, private_key
 from eval.tasks.private_energy import OfClocks, PrivateEnergy, PrivateResult
 from eval.tasks.private_energy_section import PRIVATE_ENERGIES
-from eval.tasks.unit import ACCELERATOR, translation
-from flow.recording import Recording
 from flow.run import run_flow
 from sim.errors import RunError, UserError
-from sim.paths import build_dir
 from tests.command_line import assert_refused
 
 POINT = Point("array-crt(digit=4)", 16)
@@ -76,40 +74,35 @@ def test_what_takes_longer_is_replayed_in_pieces(monkeypatch, nbits: int, parts:
         assert told.value.args == (in_pieces,)
 
 
-def test_energies_are_those_of_the_flow_less_those_of_the_pushes():
+def test_energies_are_those_of_the_flow_less_those_of_the_pushes(monkeypatch):
     """The windows of the flow's own results, by hand; and what gated clocks change."""
-    task = PrivateEnergy(POINT, 3.0)
+    asked: list[tuple[dict, dict]] = []
+
+    def flow(*given, **named):
+        asked.append((named, run_flow(*given, **named)))
+        return asked[-1][1]
+
+    monkeypatch.setattr(private_energy, "run_flow", flow)
+    point = replace(POINT, design="array-crt(digit=2)")
+    task = PrivateEnergy(point, 3.0)
     found, key = task.compute(lambda step: None), private_key(16)
-    assert found.cycles == POINT.entry.at(16).private_latency(key.e, key.n) + 1
+    assert found.cycles == point.entry.at(16).private_latency(key.e, key.n) + 1
     assert list(found.netlists) == ["plain", "gated"]
+    assert [named["gated"] for named, _ in asked] == [False, True]
+    assert {(named["clock_period"], named["to"]) for named, _ in asked} == {(3.0, "power")}
+    for one, (_, made) in zip(found.netlists.values(), asked, strict=True):
+        windows = made["steps"]["power"]["windows"]
+        operation, dummy = (windows[name]["energy_with_glitches_nj"] for name in (PRIVATE, "dummy"))
+        assert one.energy_with_glitches_uj == pytest.approx((operation - dummy) / 1000)
+        operation, dummy = (windows[name]["energy_nj"] for name in (PRIVATE, "dummy"))
+        assert one.energy_uj == pytest.approx((operation - dummy) / 1000)
+        assert one.energy_error_uj is None
     plain, gated = found.netlists.values()
-    windows = _flow(record_private(POINT))["steps"]["power"]["windows"]
-    operation, dummy = (windows[name]["energy_with_glitches_nj"] for name in (PRIVATE, "dummy"))
-    assert plain.energy_with_glitches_uj == pytest.approx((operation - dummy) / 1000)
-    operation, dummy = (windows[name]["energy_nj"] for name in (PRIVATE, "dummy"))
-    assert plain.energy_uj == pytest.approx((operation - dummy) / 1000)
-    assert plain.energy_error_uj is None
     assert plain.area_um2 != gated.area_um2
     assert 0 < gated.energy_uj < 0.9 * plain.energy_uj
     lines = PRIVATE_ENERGIES.of({task: found}).lines
     assert [line.values[1] for line in lines] == ["plain", "gated"]
     assert {line.values[5] for line in lines} == {found.cycles * 3.0 / 1000}
-
-
-def _flow(recording: Recording) -> dict:
-    """Run the flow by itself, in a folder of its own."""
-    done = translation(POINT, ACCELERATOR)
-    return run_flow(
-        "private-by-hand",
-        done.text,
-        done.top,
-        build_dir("flow"),
-        clock_period=3.0,
-        to="power",
-        recording=recording,
-        flatten=done.flattened,
-        carry_save=done.carry_save,
-    )
 
 
 @pytest.mark.quick

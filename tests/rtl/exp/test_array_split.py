@@ -1,6 +1,7 @@
 """A row that splits: faults in what cuts it, in what its words take, in who orders them."""
 
 from functools import partial
+from random import Random
 
 import pytest
 
@@ -14,10 +15,10 @@ import rtl.mul.array_word
 import rtl.port.xcel
 from eval.catalog.array import WORD_BITS, odd_modulus
 from eval.contract.crt import check_private, right_cases, wrong_cases
-from eval.contract.exponentiator import check_exponentiator, edge_cases, random_cases
+from eval.contract.exponentiator import ExpCase, check_exponentiator, edge_cases, random_cases
 from rtl.exp.array_split import SplitExponentiator
 from rtl.port.xcel import XcelRTL
-from sim.stream import STALLS
+from sim.stream import NO_STALLS, STALLS
 from tests.faults import CAUGHT, plant
 from tests.harness import component_runner
 
@@ -47,6 +48,20 @@ def test_halves_shorter_than_a_word(digit, nbits):
     """A product of halves has its digits then, too, though fewer would hold it."""
     design = SplitExponentiator(nbits, odd_modulus, digit, WORD_BITS[digit], 2, True)
     check(XcelRTL(design), design, [*right_cases(nbits, 2), *wrong_cases(nbits, 2)])
+
+
+@pytest.mark.parametrize(("digit", "nbits"), [(2, 8), (2, 14), (4, 8), (8, 8), (16, 8)])
+def test_powers_shorter_than_a_word(digit, nbits):
+    """Of all moduli of the least width, short ones too."""
+    design = SplitExponentiator(nbits, odd_modulus, digit, WORD_BITS[digit], 2, True)
+    rng = Random(nbits)
+    cases = [
+        ExpCase(f"modulo-{mod}", nbits, rng.randrange(mod), exp, mod)
+        for mod in range(1, 256, 2)
+        for exp in (1, rng.getrandbits(nbits))
+    ]
+    with component_runner(design.rtl(), "batch") as runner:
+        check_exponentiator(runner, design, cases, NO_STALLS, 2_000_000)
 
 
 @pytest.mark.long
