@@ -71,7 +71,12 @@ NEW_KEYS = {
 }
 
 
-@pytest.mark.parametrize("name", NEW_KEYS)
+LONGEST = "from_rsa 2048"  # whose primes Python looks for, which may take half a minute
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(n, marks=[pytest.mark.long] * (n == LONGEST)) for n in NEW_KEYS]
+)
 def test_new_keys(name: str):
     make, nbits = NEW_KEYS[name]
     key = make(nbits)

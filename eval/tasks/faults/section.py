@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from functools import partial
+from typing import Any
 
 from eval.table import Row, Table, numbers, percent, words
 from eval.table.column import Columns, Get
@@ -14,15 +15,16 @@ Rows = Mapping[Faults, FaultsResult | None]
 MOST_REGISTERS = 8  # of a campaign that are shown
 
 
-def _campaigns(rows: Rows) -> Iterator[Row]:
-    """Go through the campaigns of each row."""
+def campaigns(rows: Mapping[Any, Any], effort: str) -> Iterator[Row]:
+    """Go through the campaigns of each row, with what a check costs: cycles, or instructions."""
     for task, result in measured(rows).items():
         plain = result.campaigns[0]
         for one in result.campaigns:
-            price = one.cycles / plain.cycles - 1 if one is not plain else None
-            yield Row(task, one, price=price)
+            more = getattr(one, effort) / getattr(plain, effort) - 1
+            yield Row(task, one, price=more if one is not plain else None)
 
 
+_campaigns = partial(campaigns, effort="cycles")
 WHICH = words({"design": "point", "oper-\nation": "operation", "fault": "model", "check": "check"})
 
 

@@ -1,25 +1,18 @@
 """What a report shows of instructions that are left out: outcomes, shares, and by function."""
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 
 from eval.table import Row, Table, numbers, percent, words
 from eval.tasks.faults.operation import CHECK, EXPLOITABLE
-from eval.tasks.faults.section import outcomes, shares
+from eval.tasks.faults.section import campaigns, outcomes, shares
 from eval.tasks.faults.skips import Skips, SkipsResult
-from eval.tasks.section import Section, measured, tables
+from eval.tasks.section import Section, tables
 
 Rows = Mapping[Skips, SkipsResult | None]
 
 
-def _campaigns(rows: Rows) -> Iterator[Row]:
-    """Go through the campaigns of each row."""
-    for task, result in measured(rows).items():
-        plain = result.campaigns[0]
-        for one in result.campaigns:
-            price = one.instructions / plain.instructions - 1 if one is not plain else None
-            yield Row(task, one, price=price)
-
-
+_campaigns = partial(campaigns, effort="instructions")
 WHICH = words({"design": "point", "oper-\nation": "operation", "check": "check"})
 TRIED = Table(
     "One instruction that is left out",

@@ -54,10 +54,10 @@ def test_hardware(name):
     "name", [pytest.param(n, marks=[pytest.mark.long] * (n not in OTHER_KINDS)) for n in VARIANTS]
 )
 def test_hardware_of_variants(name):
-    for nbits in (8, 40):
+    for nbits, level in ((8, "rtl"), (40, "batch")):
         if nbits <= find(name).tested_to:
             component = find(name).xcel("rtl", nbits)
-            with component_runner(component, recv="xcel.req", send="xcel.resp") as runner:
+            with component_runner(component, level, recv="xcel.req", send="xcel.resp") as runner:
                 late(runner, name, nbits, 3)
 
 

@@ -100,5 +100,9 @@ def test_nothing_is_shown_as_measured_that_was_not() -> None:
 def test_the_study_measures_all_of_it() -> None:
     tasks = STUDIES["secure"].tasks
     for design in PROTECTION:
-        kinds = {task.kind for task in tasks if task.subject() == (design, 32)}
+        own = [task for task in tasks if task.subject() == (design, 32)]
+        kinds = {task.kind for task in own} - {"skips"}
         assert kinds == {"simulate", "flow", "timing", "leakage", "faults"}
+        assert [one.model for one in own if one.kind == "faults"] == ["flip", "stuck"]
+    skips = [(task.subject(), task.operation) for task in tasks if task.kind == "skips"]
+    assert skips == [(("mont-best", 32), "crt"), (("array-crt-16", 64), "private")]
