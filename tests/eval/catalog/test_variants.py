@@ -26,7 +26,17 @@ def requests(design, nbits):
     return [*(Request(*operands) for operands in edges + drawn), *workloads]
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+# Each is another library to build, and neighbours differ in one number: others are long tests.
+EACH = 3
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.long] * (place % EACH > 0))
+        for place, name in enumerate(VARIANTS)
+    ],
+)
 def test_values_and_cycles_of_a_variant(name):
     design = find(name)
     nbits = min(32, design.tested_to)

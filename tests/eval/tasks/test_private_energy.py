@@ -1,6 +1,7 @@
 """What is replayed to know the energy of a private operation by CRT, and what is said of it."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
@@ -74,6 +75,42 @@ def test_what_takes_longer_is_replayed_in_pieces(monkeypatch, nbits: int, parts:
         assert told.value.args == (in_pieces,)
 
 
+@pytest.mark.parametrize("error_nj", [None, 3.0])
+def test_a_result_is_of_both_netlists_in_uj(monkeypatch, error_nj: float | None):
+    """Of flows that answer at once: what they are asked for, and what is made of it."""
+    asked: list[dict] = []
+
+    def flow(*given, **named):
+        asked.append(named)
+        return len(asked)
+
+    def results(number: int) -> SimpleNamespace:
+        energy = SimpleNamespace(
+            energy_nj=100.0 * number,
+            energy_with_glitches_nj=150.0 * number,
+            energy_error_nj=error_nj,
+        )
+        metrics = {"area_um2": 10 * number, "setup_slack_ns": 0.5, "period_reached_ns": 2.5}
+        steps = SimpleNamespace(power=SimpleNamespace(operations={PRIVATE: energy}))
+        return SimpleNamespace(metrics=metrics, tools={"a tool": "1"}, steps=steps)
+
+    monkeypatch.setattr(private_energy, "record_private", lambda point: "recorded")
+    monkeypatch.setattr(private_energy, "run_flow", flow)
+    monkeypatch.setattr(private_energy, "read_results", results)
+    key = private_key(16)
+    cycles = POINT.entry.at(16).private_latency(key.e, key.n) + 1
+    error_uj = None if error_nj is None else 0.003
+    plain = OfClocks(10, 0.5, 2.5, 0.1, 0.15, error_uj)
+    gated = OfClocks(20, 0.5, 2.5, 0.2, 0.3, error_uj)
+    found = PrivateEnergy(POINT, 3.0).compute(lambda step: None)
+    assert found == PrivateResult({"a tool": "1"}, cycles, {"plain": plain, "gated": gated})
+    assert [one["gated"] for one in asked] == [False, True]
+    assert {(one["clock_period"], one["to"], one["recording"]) for one in asked} == {
+        (3.0, "power", "recorded")
+    }
+
+
+@pytest.mark.long
 def test_energies_are_those_of_the_flow_less_those_of_the_pushes(monkeypatch):
     """The windows of the flow's own results, by hand; and what gated clocks change."""
     asked: list[tuple[dict, dict]] = []
