@@ -264,13 +264,17 @@ class SplitProgram:
         of a word but the last, which may come with the first of the next product."""
         half = self.shape.half
         own = -(-(half.nbits + low_guard_bits(half.digit_bits)) // half.digit_bits)
-        return max(3, self.shape.word_bits // half.digit_bits - 1, own)
+        return max(3, self._turn, own)
+
+    @property
+    def _turn(self) -> int:
+        """Return the most cycles from a word's first digit to its last."""
+        return self.shape.word_bits // self.shape.digit_bits - 1
 
     @property
     def _digits_end(self) -> SplitOperation:
         """Wait until the words of both halves may be asked for digits in turn."""
-        turn = self.shape.word_bits // self.shape.digit_bits - 1  # most cycles from word to word
-        left = self.shape.words * turn - self.shape.half.steps
+        left = self.shape.words * self._turn - self.shape.half.steps
         return SplitOperation("digits end", max(1, left), split=True)
 
     def _half(

@@ -62,14 +62,14 @@ def command(
     """
     from eval.catalog.point import Point
     from eval.cli.measuring import measured, print_row
-    from eval.tasks.faults.skips import SKIPS, Skips
-    from eval.tasks.faults.task import FAULTS, Faults
+    from eval.tasks.faults.skips import Skips
+    from eval.tasks.faults.task import Faults
 
     point = Point(design, nbits)
-    task: Faults | Skips = (
-        Skips(point, operation, faults or SKIPS, seed)
-        if model == SKIP
-        else Faults(point, operation, faults or FAULTS, seed, model)
-    )
+    task: Faults | Skips
+    if model == SKIP:
+        task = Skips(point, operation, faults or Skips.faults, seed)
+    else:
+        task = Faults(point, operation, faults or Faults.faults, seed, model)
     if row := measured(task, as_json, operation=operation, model=model, seed=seed):
         print_row(row)

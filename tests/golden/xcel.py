@@ -10,7 +10,7 @@ from pymtl3.stdlib.stream.ifcs import MinionIfcRTL
 from fl.component.stream import fields
 from fl.exponentiator import mod_exp
 from fl.messages import XcelReq, XcelResp
-from fl.xcel import GO, READ, WRITE, Registers
+from fl.xcel import GO, READ, WRITE
 
 
 @dataclass(frozen=True)
@@ -33,21 +33,6 @@ class Plain:
     def renewed(self) -> Self:
         """Return it as it is."""
         return self
-
-
-class RegisterXcel:
-    """Keeps the accelerator's register map as integers: every computation is done at once."""
-
-    def __init__(self, registers: Registers):
-        self.registers = registers
-
-    def read(self, register: int) -> int:
-        """Return the value of a register."""
-        return self.registers.access(READ, register, 0)
-
-    def write(self, register: int, value: int) -> None:
-        """Write a register; go computes."""
-        self.registers.access(WRITE, register, value)
 
 
 class NullXcelFL(Component):

@@ -30,9 +30,10 @@ from proc.run import rsa_make
 from proc.run.functional_system import FunctionalSystem
 from proc.run.levels import make_system
 from proc.run.rsa_make import FOUND, NONE, REFUSED, SOURCES, Made, make_key
+from proc.run.skipping_system import XcelAtOnce
 from tests.faults import faults
 from tests.golden.rsa_make import SMALL, Maker, chacha_words, is_strong
-from tests.golden.xcel import Plain, RegisterXcel
+from tests.golden.xcel import Plain
 
 JUDGE = Path(__file__).with_name("c") / "judge_primes.c"
 DIVIDE, SHARE, NEAR, ROUND, TEST = range(5)
@@ -52,7 +53,7 @@ ARNAULT = ARNAULT_P * (313 * (ARNAULT_P - 1) + 1) * (353 * (ARNAULT_P - 1) + 1)
 
 def at_fl(half_bits: int, compute=mod_exp) -> FunctionalSystem:
     """The interpreter with an accelerator that computes so."""
-    return FunctionalSystem(lambda: RegisterXcel(Registers(Plain(half_bits, compute))))
+    return FunctionalSystem(lambda: XcelAtOnce(Registers(Plain(half_bits, compute))))
 
 
 @cache

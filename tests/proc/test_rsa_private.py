@@ -18,10 +18,11 @@ from fl.rsa_private import PrivateKey
 from fl.xcel import Registers
 from proc.run.functional_system import FunctionalSystem
 from proc.run.rsa_private import Private, private, private_image, run_private
+from proc.run.skipping_system import XcelAtOnce
 from proc.run.systems import make_system
 from tests.faults import faults
 from tests.golden.rsa_package import golden_decrypt
-from tests.golden.xcel import Plain, RegisterXcel
+from tests.golden.xcel import Plain
 from tests.proc.test_mont_words import planted
 
 CHECKED = ("primes", "software")
@@ -48,7 +49,7 @@ def blinded(key: RsaKey, mask_bits: int, seed: int = 1) -> PrivateKey:
 
 def at_fl(nbits: int, compute=mod_exp) -> FunctionalSystem:
     """The interpreter with an accelerator that computes so."""
-    return FunctionalSystem(lambda: RegisterXcel(Registers(Plain(nbits, compute))))
+    return FunctionalSystem(lambda: XcelAtOnce(Registers(Plain(nbits, compute))))
 
 
 def from_cryptography(nbits: int) -> RsaKey:

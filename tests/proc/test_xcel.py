@@ -10,16 +10,17 @@ from proc.fl.processor import ProcessorFL
 from proc.fl.xcel_port import NullXcel
 from proc.programs.build import APP, build, build_benchmark
 from proc.programs.elf import load_elf
+from proc.run.skipping_system import XcelAtOnce
 from proc.run.xcel_models import ComponentXcel
 from sim.errors import RunError
-from tests.golden.xcel import NullXcelFL, Plain, RegisterXcel
+from tests.golden.xcel import NullXcelFL, Plain
 from tests.proc.test_app import TESTS
 
 BASE, EXPONENT, MODULUS = 0x0123456789ABCDEF, 0x100000003, 0xFFFFFFFFFFFFFFC5
 MODELS = {
-    "registers": lambda nbits: RegisterXcel(Registers(Plain(nbits))),
+    "registers": lambda nbits: XcelAtOnce(Registers(Plain(nbits))),
     "component": lambda nbits: ComponentXcel(XcelFL(Plain(nbits))),
-    "keeping": lambda nbits: RegisterXcel(Registers(find("array-4-kept").at(nbits))),
+    "keeping": lambda nbits: XcelAtOnce(Registers(find("array-4-kept").at(nbits))),
 }
 
 

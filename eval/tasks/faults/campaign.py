@@ -26,6 +26,11 @@ class Campaign(Tried):
     registers: dict[str, dict[str, int]]
     exponent_bits_told: list[int]
 
+    @property
+    def effort(self) -> int:
+        """Return the cycles."""
+        return self.cycles
+
 
 def run_campaign(
     signing: Signing,

@@ -15,16 +15,14 @@ Rows = Mapping[Faults, FaultsResult | None]
 MOST_REGISTERS = 8  # of a campaign that are shown
 
 
-def campaigns(rows: Mapping[Any, Any], effort: str) -> Iterator[Row]:
-    """Go through the campaigns of each row, with what a check costs: cycles, or instructions."""
+def campaigns(rows: Mapping[Any, Any]) -> Iterator[Row]:
+    """Go through the campaigns of each row, with what a check costs."""
     for task, result in measured(rows).items():
         plain = result.campaigns[0]
         for one in result.campaigns:
-            more = getattr(one, effort) / getattr(plain, effort) - 1
-            yield Row(task, one, price=more if one is not plain else None)
+            yield Row(task, one, price=one.price(plain) if one is not plain else None)
 
 
-_campaigns = partial(campaigns, effort="cycles")
 WHICH = words({"design": "point", "oper-\nation": "operation", "fault": "model", "check": "check"})
 
 
@@ -43,7 +41,7 @@ TRIED = Table(
     "host compares, and the design makes that power, in which faults count, too. Exploitable: a "
     "prime of n (crt, private) or a bit of d follows from the wrong result; harmless: not by these "
     "attacks.",
-    rows=_campaigns,
+    rows=campaigns,
 )
 
 
@@ -71,13 +69,13 @@ SHARES = Table(
     + numbers(1, {"cycles\nmore, %": percent("price")}),
     "Detected: of those that changed what the host sees. From, to: with 95 % confidence, by "
     "Clopper and Pearson; where all faults were tried there is nothing to estimate.",
-    rows=_campaigns,
+    rows=campaigns,
 )
 
 
 def _registers(rows: Rows) -> Iterator[Row]:
     """Go through the registers of each row where most can be exploited without a check."""
-    for row in _campaigns(rows):
+    for row in campaigns(rows):
         if row.price is None:
             counts = {name: one.get(EXPLOITABLE, 0) for name, one in row.registers.items()}
             worst = sorted(filter(counts.get, counts), key=lambda name: -counts[name])
@@ -98,7 +96,7 @@ TOLD = Table(
     "Bits of the exponent that wrong results tell",
     WHICH
     + numbers(0, {"told": lambda row: len(row.result.exponent_bits_told), "of": "point.nbits"}),
-    rows=lambda rows: [row for row in _campaigns(rows) if row.result.exponent_bits_told],
+    rows=lambda rows: [row for row in campaigns(rows) if row.result.exponent_bits_told],
 )
 
 SECTION = Section(

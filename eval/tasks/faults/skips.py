@@ -1,17 +1,18 @@
 """An instruction of the processor's driver is left out in a private operation: each of them that it
 does, or a sample."""
 
+from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from eval.catalog.point import Point
+from eval.tasks.faults.fault_task import FaultTask
+from eval.tasks.faults.models import SKIP
 from eval.tasks.faults.operation import (
     CHECK,
     CORRECT,
-    CRT,
     EXPLOITABLE,
     HANG,
     HARMLESS,
@@ -23,11 +24,11 @@ from eval.tasks.faults.operation import (
 )
 from eval.tasks.faults.tried import NO_CHECK, OWN, Tried, drawn
 from eval.tasks.keyed import program
-from eval.tasks.task import SHORT, Result, Task
+from eval.tasks.task import Result
 from eval.tasks.unit import OnStep
 from fl.crt import CrtKey
-from fl.rsa_private import CHECKS, WORD_BITS, PrivateKey
-from fl.xcel import STATUS_BAD_MODULUS, Registers, words
+from fl.rsa_private import CHECKS, PrivateKey
+from fl.xcel import STATUS_BAD_MODULUS, Registers
 from fl.xcel_crt import CrtRegisters
 from proc import csr
 from proc.programs.build import compiler
@@ -40,7 +41,6 @@ from proc.run.rsa_private import private, private_image
 from proc.run.skipping_system import SkippingSystem, XcelAtOnce
 from sim.errors import RunError, UserError
 
-SKIPS, SEED = 2_000, 1  # if not given
 PROGRESS = 50  # runs between what is told
 MORE = 2  # times the instructions without a skip: after that no answer is expected
 SYSTEM_OPCODE, CSR_AT = 0x73, 20  # of an instruction word, and where it has the number of a CSR
@@ -54,6 +54,11 @@ class SkipCampaign(Tried):
 
     instructions: int
     functions: dict[str, dict[str, int]]
+
+    @property
+    def effort(self) -> int:
+        """Return the instructions."""
+        return self.instructions
 
 
 class SkipsResult(Result):
@@ -121,9 +126,9 @@ class Driven:
         if self.outcome(Watched(self.accelerator)) != CORRECT:
             raise RunError(f"{self.signing.point}: the driver is wrong with nothing left out")
         marks = [number for number, one in enumerate(done) if _reads_cycles(one.word)]
-        named = sorted((address, name) for name, address in image.symbols.items())
         between = range(marks[0] + 1, marks[-1])
-        return Walk(len(done), between, [_function(named, done[one].pc) for one in between])
+        names = _functions(image, (done[number].pc for number in between))
+        return Walk(len(done), between, names)
 
 
 class Walk(NamedTuple):
@@ -139,9 +144,11 @@ def _reads_cycles(word: int) -> bool:
     return word & 0x7F == SYSTEM_OPCODE and word >> CSR_AT in (csr.CYCLE, csr.MCYCLE)
 
 
-def _function(named: list[tuple[int, str]], pc: int) -> str:
-    """Return the name of the last symbol up to an address."""
-    return max((one for one in named if one[0] <= pc), default=(0, "?"))[1]
+def _functions(image: Image, pcs: Iterable[int]) -> list[str]:
+    """Return the name of the last symbol up to each address."""
+    named = sorted((address, name) for name, address in image.symbols.items())
+    addresses = [address for address, _ in named]
+    return [named[bisect_right(addresses, pc) - 1][1] for pc in pcs]
 
 
 def run_skips(driven: Driven, most: int, seed: int, say: Callable[[str], None]) -> SkipCampaign:
@@ -165,20 +172,15 @@ def run_skips(driven: Driven, most: int, seed: int, say: Callable[[str], None]) 
 
 
 @dataclass(frozen=True)
-class Skips(Task[SkipsResult]):
+class Skips(FaultTask[SkipsResult]):
     """Skips of an instruction in a private operation by the processor's driver, with an accelerator
-    of a point, at level fl: all of them, or so many that are drawn."""
+    of a point, at level fl."""
 
-    point: Point
-    operation: str = CRT
-    skips: int = SKIPS
-    seed: int = SEED
+    faults: int = 2_000
     kind = "skips"
+    model = SKIP
     Result = SkipsResult
     text = "{0.point} skips in {0.operation}"
-    shell = "faults {0.point.arguments} --model skip{0.options}"
-    rank = SHORT
-    by_entry = True
 
     def __post_init__(self) -> None:
         if self.operation == POWER:
@@ -194,16 +196,8 @@ class Skips(Task[SkipsResult]):
         if self.operation == PRIVATE:
             own = getattr(self.point.entry.at(self.point.nbits), "checks", True)
             return [Driven(signing, OWN if own else NO_CHECK)]
-        bits, most = signing.key.e.bit_length(), WORD_BITS * words(self.point.nbits)
-        fitting = [one for one in CHECKS if one != "primes" or bits <= self.point.nbits]
-        return [Driven(signing, one) for one in fitting if one == NO_CHECK or bits <= most]
-
-    @property
-    def options(self) -> str:
-        """The options of a command line."""
-        operation = f" --operation {self.operation}" if self.operation != CRT else ""
-        skips = f" --faults {self.skips}" if self.skips != SKIPS else ""
-        return operation + skips + (f" --seed {self.seed}" if self.seed != SEED else "")
+        fits = signing.key.e.bit_length() <= self.point.nbits  # of the accelerator's powers
+        return [Driven(signing, one) for one in CHECKS if one != "primes" or fits]
 
     def verilog(self) -> str:
         """Hash nothing: no hardware runs."""
@@ -219,14 +213,5 @@ class Skips(Task[SkipsResult]):
 
     def compute(self, on_step: OnStep) -> SkipsResult:
         """Try the skips; RunError if the driver is wrong without one."""
-        made = [run_skips(one, self.skips, self.seed, on_step) for one in self.driven]
-        return SkipsResult(self.tools(), self.driven[0].signing.key.n.bit_length(), made)
-
-    def shown(self, result: SkipsResult) -> dict[str, Any]:
-        """Add the shares, with their intervals, and what each check costs."""
-        shown = super().shown(result)
-        plain = result.campaigns[0]
-        for values, one in zip(shown["campaigns"], result.campaigns, strict=True):
-            values |= {"price": one.instructions / plain.instructions - 1}
-            values |= {"exploitable": one.exploitable, "coverage": one.coverage}
-        return shown
+        made = [run_skips(one, self.faults, self.seed, on_step) for one in self.driven]
+        return SkipsResult(self.tools(), self.driven[0].signing.key.nbits, made)

@@ -1,7 +1,6 @@
 """What a report shows of instructions that are left out: outcomes, shares, and by function."""
 
 from collections.abc import Iterator, Mapping
-from functools import partial
 
 from eval.table import Row, Table, numbers, percent, words
 from eval.tasks.faults.operation import CHECK, EXPLOITABLE
@@ -12,7 +11,6 @@ from eval.tasks.section import Section, tables
 Rows = Mapping[Skips, SkipsResult | None]
 
 
-_campaigns = partial(campaigns, effort="instructions")
 WHICH = words({"design": "point", "oper-\nation": "operation", "check": "check"})
 TRIED = Table(
     "One instruction that is left out",
@@ -23,20 +21,20 @@ TRIED = Table(
     "right; primes: by two short powers of the accelerator, software: by the processor, its own: "
     "by the accelerator. No answer: a trap, or none in twice the instructions. Exploitable: a "
     "prime of n follows from what the driver gives out; harmless: not by that attack.",
-    rows=_campaigns,
+    rows=campaigns,
 )
 SHARES = Table(
     "Shares of the instructions",
     WHICH + shares() + numbers(1, {"instructions\nmore, %": percent("price")}),
     "Detected: of those that changed what the host sees. From, to: with 95 % confidence, by "
     "Clopper and Pearson; where all were left out there is nothing to estimate.",
-    rows=_campaigns,
+    rows=campaigns,
 )
 
 
 def _functions(rows: Rows) -> Iterator[Row]:
     """Go through the functions of each campaign in which a skip can be exploited."""
-    for row in _campaigns(rows):
+    for row in campaigns(rows):
         for name, counts in row.result.functions.items():
             if counts.get(EXPLOITABLE):
                 yield Row(row.task, row.result, function=name, counts=counts)

@@ -1,18 +1,15 @@
 """The faults of an accelerator: what is tried, and the row of it."""
 
 from dataclasses import dataclass
-from typing import Any
 
-from eval.catalog.point import Point
 from eval.tasks.faults.campaign import Campaign, run_campaign
+from eval.tasks.faults.fault_task import FaultTask
 from eval.tasks.faults.models import FLIP
-from eval.tasks.faults.operation import CRT, PRIVATE, Signing
-from eval.tasks.task import SHORT, Result, Task
+from eval.tasks.faults.operation import PRIVATE, Signing
+from eval.tasks.task import Result
 from eval.tasks.unit import ACCELERATOR, OnStep
 from eval.tasks.versions import simulation_tools
 from sim.errors import UserError
-
-FAULTS, SEED = 100_000, 1  # if not given
 
 
 class FaultsResult(Result):
@@ -24,22 +21,16 @@ class FaultsResult(Result):
 
 
 @dataclass(frozen=True)
-class Faults(Task[FaultsResult]):
+class Faults(FaultTask[FaultsResult]):
     """Register bits that are flipped, or stuck, in a private operation of a point's accelerator, at
-    RTL: all of them, or so many that are drawn."""
+    RTL."""
 
-    point: Point
-    operation: str = CRT
-    faults: int = FAULTS
-    seed: int = SEED
+    faults: int = 100_000
     model: str = FLIP
     kind = "faults"
     Result = FaultsResult
     text = "{0.point} faults in {0.operation}{0.of_model}"
-    shell = "faults {0.point.arguments}{0.options}"
     unit = ACCELERATOR
-    rank = SHORT
-    by_entry = True
 
     def __post_init__(self) -> None:
         self.point.check_hardware("design")
@@ -58,14 +49,6 @@ class Faults(Task[FaultsResult]):
         """The model, if it is not the usual one, in words."""
         return f" by bits that are {self.model}" if self.model != FLIP else ""
 
-    @property
-    def options(self) -> str:
-        """The options of a command line."""
-        model = f" --model {self.model}" if self.model != FLIP else ""
-        operation = model + (f" --operation {self.operation}" if self.operation != CRT else "")
-        faults = f" --faults {self.faults}" if self.faults != FAULTS else ""
-        return operation + faults + (f" --seed {self.seed}" if self.seed != SEED else "")
-
     def tools(self) -> dict[str, str]:
         """Name what simulates."""
         return simulation_tools()
@@ -76,12 +59,3 @@ class Faults(Task[FaultsResult]):
             run_campaign(one, self.faults, self.seed, on_step, self.model) for one in self.signings
         ]
         return FaultsResult(self.tools(), self.signings[0].key.nbits, made)
-
-    def shown(self, result: FaultsResult) -> dict[str, Any]:
-        """Add the shares, with their intervals, and what the check costs."""
-        shown = super().shown(result)
-        plain = result.campaigns[0]
-        for values, one in zip(shown["campaigns"], result.campaigns, strict=True):
-            values |= {"price": one.cycles / plain.cycles - 1}
-            values |= {"exploitable": one.exploitable, "coverage": one.coverage}
-        return shown

@@ -20,6 +20,15 @@ class Tried(Record):
     outcomes: dict[str, int]
 
     @property
+    def effort(self) -> int:
+        """Return what the operation takes without a fault, in a unit of the model's."""
+        raise NotImplementedError
+
+    def price(self, plain: "Tried") -> float:
+        """Return by which part it takes more than one that is not checked."""
+        return self.effort / plain.effort - 1
+
+    @property
     def drawn(self) -> bool:
         """Whether they are a sample."""
         return self.faults < self.population

@@ -210,7 +210,7 @@ def test_a_driver_that_is_wrong_is_refused(monkeypatch) -> None:
 @pytest.mark.quick
 def test_what_goes_with_skips() -> None:
     assert [one.check for one in Skips(Point("mont-ct", 8)).driven] == ["none", "software"]
-    assert Skips(POINT, skips=7, seed=2).command == (
+    assert Skips(POINT, faults=7, seed=2).command == (
         "modexplorer faults mont-best --nbits 32 --model skip --faults 7 --seed 2"
     )
     with pytest.raises(UserError, match="--operation: skips are of the driver's signature"):
