@@ -32,13 +32,13 @@ PYTHON_CYCLES = {"cl": 20_000, "rtl": 2500, "verilog": 6000}
 
 def narrow_and_wide():
     """Every design at 9 bits and, as each width is another library to build, at 64 or 256: a third
-    has 256, the others have it in the long tests. test_wide has the widest of all."""
-    for number, name in enumerate(NAMES):
+    at 256, the others at 64, and the long tests at both."""
+    for place, name in enumerate(NAMES):
         yield pytest.param(name, 9)
         wider = [w for w in (64, 256) if w <= DESIGNS[name].tested_to]
-        kept = wider[-1:] if number % 3 == 0 else wider[:1]
+        other = wider[:-1] if place % 3 == 0 else wider[1:]
         for nbits in wider:
-            yield pytest.param(name, nbits, marks=[] if nbits in kept else [pytest.mark.long])
+            yield pytest.param(name, nbits, marks=[pytest.mark.long] * (nbits in other))
 
 
 def run(name, nbits, level, cases, stalls=NO_STALLS, max_cycles=None, fit=True):
