@@ -212,6 +212,7 @@ class Source:
             *("area", "period", "slack", "energy", "cycles", "apart", "exponent", "product"),
         )
         env.globals |= {name: getattr(self, name) for name in names}
+        env.tests["unknown"] = lambda found: isinstance(found, Unknown)
         env.globals |= {kind: self.marker(kind) for kind in MARKS}
         env.globals["log2"] = lambda found: found if isinstance(found, Unknown) else log2(found)
         env.filters["num"] = self.number

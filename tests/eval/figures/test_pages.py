@@ -99,6 +99,8 @@ def made_up() -> Source:
         ("{{ area('a', 8) | num('.1f') }}", "1234.6"),
         ("{{ (2 * value('flow a --nbits 8', 'runs')) | num }}", "14"),
         ("{{ figure('modexplorer flow a --nbits 8', 'runs') }}", "7"),
+        ("{% if value('flow a --nbits 8', 'runs') is unknown %}old{% endif %}", ""),
+        ("{% if value('flow b --nbits 8', 'runs') is unknown %}old{% endif %}", "old"),
         ("{{ output('list') }}", "one\ntwo"),
         ("{{ session('list', 'T') }}", "$ modexplorer list\nT\n+-+"),
         ("{{ seconds('list') }}", "12"),
