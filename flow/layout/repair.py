@@ -151,8 +151,14 @@ class Repair:
         self.conflicts.remove(net)
         self.conflicts.add(net, drawn(self.stack, wires))
 
+    def prune(self, names: Iterable[str]) -> None:
+        """Cut the ends off these nets that lead nowhere, which may be smaller than metal may be."""
+        for net in names:
+            if (wires := self._pruned(self.nets[net])) is not self.nets[net]:
+                self.install(net, wires)
+
     def _pruned(self, wires: Wires) -> Wires:
-        """Cut the ends off that lead nowhere."""
+        """Cut off the ends that lead nowhere."""
         _, edges = graph(self.stack, wires)
         anchors = {pin_node(self.stack, pin) for pin in wires.pins}
         anchors |= {end for edge in edges if edge.layer == self.stack.pin_metal for end in edge[:2]}
@@ -226,7 +232,10 @@ def repair(
     nets: dict[str, Wires],
     say: Callable[[str], None] = lambda text: None,
 ) -> Repaired:
-    """Change `nets` until no two are too close, or for MOST_ROUNDS."""
+    """Change `nets` until no two are too close, or for MOST_ROUNDS; no end is left that leads
+    nowhere."""
     work = Repair(stack, design, nets)
     live = pairs(stack, nets, work.conflicts)
-    return Repaired(len(live), *work.settle_all(live, say))
+    settled = work.settle_all(live, say)
+    work.prune(nets)
+    return Repaired(len(live), *settled)
