@@ -8,10 +8,11 @@ from eval.tasks.supply import Supply, SupplyResult
 
 NOTE = (
     "ngspice simulates the cells of the slowest path with the technology's transistors, without "
-    "what is parasitic within the cells. The period and energies (workloads e and d, with glitches) of "
-    "the nominal supply are the tables'; the others are as much longer and less as the path is "
-    "slower and its cells take less. Table: what the foundry's tables say in their corners; off: "
-    "by how much ours differs. Clocks that are asked for, leakage and hold are not looked at."
+    "what is parasitic within cells. The period and the energies of workloads e and d, with "
+    "glitches, at the nominal supply are the tables'; at others, periods are longer by as much as "
+    "the path is slower, and energies less by as much as its cells take less. Table: what the "
+    "foundry's tables say in their corners; off: by how much ours is longer. Leakage and hold "
+    "are not looked at."
 )
 
 
