@@ -1,8 +1,8 @@
 """Write a path of cells for ngspice, and read the delay and the charge that it finds.
 
-A register at the begin takes three edges of its clock: the first makes it ready, the second is that
-of the path, and the third brings back what was. A gate at an input gets such edges itself. Each net
-has what it has in the netlist: the next cell of the path, and a capacitor for the rest.
+A register at the beginning takes three edges of its clock: the first makes it ready, the second is
+that of the path, and the third brings back what was. A gate at an input gets the last two itself.
+Each net has what it has in the netlist: the next cell of the path, and a capacitor for the rest.
 """
 
 import re
@@ -22,7 +22,7 @@ from sim.errors import RunError
 
 PORTS = re.compile(r"^\.subckt\s+(\S+)\s+(.*(?:\n\+.*)*)", re.MULTILINE | re.IGNORECASE)
 MEASURED = re.compile(r"^(delay|charge)\s*=\s*(\S+)", re.MULTILINE)
-EDGE_NS = 0.1  # that an edge at the begin takes
+EDGE_NS = 0.1  # that an edge at the beginning takes
 STEPS = 400  # between two edges, at least
 MOST_DOUBLINGS = 6
 MINUTES = 10
