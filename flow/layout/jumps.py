@@ -109,7 +109,7 @@ def outside(edge: Edge, box: Window) -> Iterator[Edge]:
     for axis, (first, last) in enumerate(((left, right), (low, high))):
         for a, b in ((begin[axis], first), (last, end[axis])):
             if a < b and edge.length:
-                ends = [
-                    (metal, *(at if one == axis else begin[one] for one in (0, 1))) for at in (a, b)
-                ]
-                yield Edge(ends[0], ends[1], edge.layer, b - a)
+                (x0, y0), (x1, y1) = (
+                    (at, begin[1]) if axis == 0 else (begin[0], at) for at in (a, b)
+                )
+                yield Edge((metal, x0, y0), (metal, x1, y1), edge.layer, b - a)

@@ -34,8 +34,8 @@ class Dear(NamedTuple):
     layer: int
     window: Window
 
-    def __contains__(self, at: Grid) -> bool:
-        layer, x, y = at
+    def holds(self, layer: int, x: int, y: int) -> bool:
+        """Tell whether a wire is dear at a place."""
         left, low, right, high = self.window
         return layer <= self.layer and left <= x <= right and low <= y <= high
 
@@ -144,7 +144,7 @@ class Maze:
                 cost = self.cost(segment_shape(self.stack, (metal, x, y, *to)))
                 if cost >= 0:
                     long = abs(track[there] - track[here])
-                    times = DEARER if self.dear and at in self.dear else 1
+                    times = DEARER if self.dear and self.dear.holds(*at) else 1
                     yield (layer, *to), long * times + cost
         for other in (layer + 1, layer - 1):
             if 0 <= other < len(self.flat) and self._joins(min(layer, other), x, y):
