@@ -27,7 +27,7 @@ def _rows(rows: Mapping[Supply, SupplyResult | None]) -> Iterator[Row]:
                 energy_e=one.energies_nj.get("e"),
                 energy_d=one.energies_nj.get("d"),
                 table_d=known.get("d"),
-                off_percent=None if one.off is None else 100 * one.off,
+                off_percent=None if one.off is None else round(100 * one.off, 6) + 0.0,  # no -0.0
             )
 
 
