@@ -36,6 +36,7 @@ OPTIONS = {  # of kinds that have such a field
 }
 
 EXAMPLES = {"private": "array-crt-16 --nbits 32"}  # for what not every design has
+ELSEWHERE = ("supply",)  # what cannot be measured in the usual technology
 
 
 def command(name: str) -> click.Command:
@@ -49,7 +50,9 @@ def command(name: str) -> click.Command:
         return run
 
     shown = f"{name} {EXAMPLES.get(name, 'ssmm-small --nbits 8')}"
-    examples = [shown, f"{shown} --tech sky130"]
+    examples = (
+        [f"{shown} --tech sky130"] if name in ELSEWHERE else [shown, f"{shown} --tech sky130"]
+    )
 
     @cli_command(*examples, help=inspect.getdoc(kind))
     @click.argument("design")

@@ -32,7 +32,8 @@ NONE = "none"
 )
 @flag(
     "--fetch",
-    "Fetch the layouts of the cells of NAME, if they are in no kit: by pip, into a cache folder.",
+    "Fetch the layouts and transistors of the cells of NAME that are in no kit: by pip, into a "
+    "cache folder.",
 )
 @option(
     "--wheel FILE",
@@ -75,13 +76,13 @@ def command(
 
 def _fetch(name: str | None, wheel: str | None, as_json: bool) -> None:
     """Fetch the layouts of cells, telling how it goes; as JSON, where they are."""
-    from flow.technologies.cells import fetch
+    from flow.technologies.transistors import fetch_all
     from sim.errors import UserError
 
     if name is None:
         raise UserError("--fetch: of which technology; give NAME, too")
     given = None if wheel is None else Path(wheel)
-    folder = fetch(name, given, lambda text: click.echo(text, err=as_json))
+    folder = fetch_all(name, given, lambda text: click.echo(text, err=as_json))
     if as_json:
         print_json({"technology": name, "folder": str(folder)})
 

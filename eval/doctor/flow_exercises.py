@@ -184,3 +184,12 @@ def klayout(folder: Path) -> str:
     if shapes.width_check(70).count() or not shapes.width_check(71).count():
         raise RuntimeError("a box of 70 nm is not 70 nm wide")
     return "wrote a box to GDS and measured it"
+
+
+def ngspice(folder: Path) -> str:
+    """Divide a voltage."""
+    deck = "* divider\nV1 in 0 3\nR1 in out 1k\nR2 out 0 2k\n.op\n.print op v(out)\n.end\n"
+    (folder / "divider.sp").write_text(deck)
+    text = run(["ngspice", "-b", "divider.sp"], folder)
+    expect("2.000000e+00" in text, True, "2 V of 3")
+    return "divided a voltage"

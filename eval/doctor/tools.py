@@ -125,6 +125,13 @@ TOOLS: tuple[Tool, ...] = (
     ),
     python_package("jinja2", "report: page", exercises.jinja2),
     python_package("vl-convert-python", "report: charts", exercises.vl_convert),
+    debian_package(
+        "ngspice",
+        "supply: transistors",
+        flow_exercises.ngspice,
+        "ngspice --version",
+        required=False,
+    ),
     debian_package("ghdl", "cores in VHDL", exercises.ghdl, required=False),
     debian_package(
         "iverilog", "make test: testbenches", exercises.iverilog, "iverilog -V", required=False

@@ -15,6 +15,7 @@ IN_CORNERS = "sky130"
 # Small and fast, bit-serial and wide, one of another family.
 QUICK = ("ssmm-small", "ssmm-best", "mont-best", "mul-rem", "array-8")
 LONG = ("array-4", "array-8", "array-16", "serial-pz-32", "ssmm-small")
+SUPPLIED = ("tiny", "mont-best", "array-8")
 VARIANTS = ("array-8",)  # of the default study, beside its designs for any key
 
 
@@ -40,6 +41,11 @@ def quick(plan: "Plan") -> Iterable["Task"]:
     yield from compared(plan, plan.points(QUICK, 8))
 
 
+def lower_supplies(plan: "Plan") -> Iterable["Task"]:
+    """Choose a small design, a fast one, and a row of elements, at 8 bits."""
+    return plan.at_supplies(plan.points(SUPPLIED, 8), IN_CORNERS)
+
+
 ENTRIES = (
     Study(
         "technologies",
@@ -51,5 +57,10 @@ ENTRIES = (
         "technologies-quick",
         "the same of five designs at 8 bits: some minutes",
         quick,
+    ),
+    Study(
+        "supply",
+        "three designs of 8 bits at lower supplies, in SKY130, by ngspice: some minutes",
+        lower_supplies,
     ),
 )

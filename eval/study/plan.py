@@ -20,6 +20,7 @@ from eval.tasks.leakage.task import Leakage
 from eval.tasks.rsa import Rsa
 from eval.tasks.signoff.task import Signoff
 from eval.tasks.simulation import Simulation
+from eval.tasks.supply import Supply
 from eval.tasks.systems import ALL_SYSTEMS, PROCESSORS, SYSTEMS
 from eval.tasks.task import Task
 from eval.tasks.timing import TimeTells
@@ -139,6 +140,10 @@ class Plan:
     def in_corners(self, points: Iterable[Point], tech: str) -> list[Corners]:
         """Tell one netlist of each point in every corner of a technology."""
         return [Corners(point, technology(tech).clock_ns, tech=tech) for point in points]
+
+    def at_supplies(self, points: Iterable[Point], tech: str) -> list[Supply]:
+        """Tell each point at lower supplies, in a technology with transistors."""
+        return [Supply(point, technology(tech).clock_ns, tech=tech) for point in points]
 
     def timings(self, points: Iterable[Point]) -> list[TimeTells]:
         """Find what time leaks of each point."""

@@ -44,6 +44,11 @@ COMMON = {
         15,
         "Tell a design's period, leakage and energies in the corners of a technology.",
     ),
+    "supply": Kind(
+        "eval.tasks.supply_section",
+        300,
+        "Tell a design's period and energies at lower supplies, by ngspice.",
+    ),
     "private": Kind(
         "eval.tasks.private_energy_section",
         60,

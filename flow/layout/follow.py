@@ -60,6 +60,7 @@ def follow(stack: Stack, design: Design, nets: dict[str, Wires], cells: Iterable
     loose = [net for net in touched if not work.attach(net)]
     work.settle_all(_pairs(work, touched))
     loose = [net for net in loose if not work.attach(net)]
+    work.prune(touched)
     open_nets = [net for net in loose if is_open(stack, nets[net])]
     return Followed(len(touched), open_nets, len(_pairs(work, touched)))
 

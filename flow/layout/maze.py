@@ -9,6 +9,7 @@ import heapq
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from flow.layout.conflicts import Conflicts
 from flow.layout.connected import Edge
@@ -21,9 +22,22 @@ CONFLICT_COST = 15
 # A way around is near or not at all; a way through others is worth a longer look.
 MOST_NODES = {False: 30_000, True: 250_000}
 CROSSING = 2  # from this of the wires' metals on, wires turn only where they meet others' tracks
+DEARER = 20  # a wire where only those above it are wanted
 Window = tuple[int, int, int, int]
 Grid = tuple[int, int, int]  # index of the metal among those of wires, x, y
 FORBIDDEN = -1
+
+
+class Dear(NamedTuple):
+    """Where wires are dear up to a metal, by its index among those of wires."""
+
+    layer: int
+    window: Window
+
+    def holds(self, layer: int, x: int, y: int) -> bool:
+        """Tell whether a wire is dear at a place."""
+        left, low, right, high = self.window
+        return layer <= self.layer and left <= x <= right and low <= y <= high
 
 
 @dataclass
@@ -52,7 +66,9 @@ class Maze:
         pushing: bool,
         dispute: Counter[str],
         pin_columns: set[int],
+        dear: Dear | None = None,
     ) -> None:
+        self.dear = dear
         self.stack, self.conflicts, self.net = stack, conflicts, net
         self.pushing, self.dispute = pushing, dispute
         self.via, self.conflict = (sevenths(stack, cost) for cost in (VIA_COST, CONFLICT_COST))
@@ -127,7 +143,9 @@ class Maze:
                 to = (track[there], y) if along_x else (x, track[there])
                 cost = self.cost(segment_shape(self.stack, (metal, x, y, *to)))
                 if cost >= 0:
-                    yield (layer, *to), abs(track[there] - track[here]) + cost
+                    long = abs(track[there] - track[here])
+                    times = DEARER if self.dear and self.dear.holds(*at) else 1
+                    yield (layer, *to), long * times + cost
         for other in (layer + 1, layer - 1):
             if 0 <= other < len(self.flat) and self._joins(min(layer, other), x, y):
                 cost = self.via_cost(self.stack.cuts[max(layer, other) + 1], x, y)

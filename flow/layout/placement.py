@@ -25,9 +25,10 @@ EFFORT = 3
 # The smallest core that has room for a few cells, whatever the utilisation.
 LEAST_ROWS = 8
 # Free sites beside the cells spread their pins over the core, as wires need. With them, cells fill
-# this share of it; but no more than so many sites for a pin where half of the core is cells, and as
-# many more as they are less of it.
-SPREAD = 0.9
+# this share of it, or a smaller one where rows, in parts between ties of wells, do not take them;
+# but no more than so many sites for a pin where half of the core is cells, and as many more as they
+# are less of it.
+SPREADS = (0.9, 0.8, 0.7, 0.6, 0.5)
 MOST_SITES_PER_PIN = 2.5
 USUAL = 0.5
 EVEN: Mapping[str, float] = MappingProxyType({})  # weights of nets
@@ -99,15 +100,15 @@ def port_places(count: int, rows: int, sites: int) -> list[tuple[int, int]]:
     return places
 
 
-def room(design: Design, utilisation: float) -> list[int]:
+def room(design: Design, utilisation: float, spread: float = SPREADS[0]) -> list[int]:
     """Tell how many sites to keep free beside each cell, so that pins are nowhere denser than they
-    must be: as many sites for each pin as fill SPREAD of the core."""
+    must be: as many sites for each pin as fill so much of the core."""
     widths = [design.shape(cell).sites for cell in design.cells]
     pins = [0] * len(widths)
     for _, connected in design.routable():
         for cell, _ in connected:
             pins[cell] += not design.cells[cell].is_port
-    most = SPREAD * sum(end - start for _, start, end in free_spans(design))
+    most = spread * sum(end - start for _, start, end in free_spans(design))
 
     def padded(sites_per_pin: float) -> list[int]:
         pairs = zip(widths, pins, strict=True)
@@ -138,13 +139,13 @@ def free_spans(design: Design) -> Iterator[tuple[int, int, int]]:
 
 
 def _circuit(
-    design: Design, utilisation: float, weights: Mapping[str, float]
+    design: Design, utilisation: float, weights: Mapping[str, float], spread: float
 ) -> coloquinte.Circuit:
     """Hand the design to Coloquinte."""
     orientations = coloquinte_pybind.CellOrientation
     cells, high = design.cells, row_units(design.stack)
     circuit = coloquinte.Circuit(len(cells))
-    free = room(design, utilisation)
+    free = room(design, utilisation, spread)
     circuit.cell_width = [
         design.shape(cell).sites + sites for cell, sites in zip(cells, free, strict=True)
     ]
@@ -186,23 +187,33 @@ def _placed(design: Design, circuit: coloquinte.Circuit) -> list[Cell]:
 
 def place(design: Design, utilisation: float, weights: Mapping[str, float] = EVEN) -> None:
     """Place all cells but the ports, from nothing: nets short, those of greater weight first."""
-    circuit = _circuit(design, utilisation, weights)
-    parameters = coloquinte_pybind.ColoquinteParameters(EFFORT, SEED)
-    circuit.place_global(parameters, None)
-    circuit.legalize(parameters, None)
-    circuit.place_detailed(parameters, None)
-    design.cells = _placed(design, circuit)
+    _place(design, utilisation, weights, globally=True)
 
 
 def legalise(
     design: Design, utilisation: float = USUAL, weights: Mapping[str, float] = EVEN
 ) -> None:
     """Move cells as little as it takes for a legal placement, then improve it in small steps."""
-    circuit = _circuit(design, utilisation, weights)
+    _place(design, utilisation, weights, globally=False)
+
+
+def _place(
+    design: Design, utilisation: float, weights: Mapping[str, float], globally: bool
+) -> None:
+    """Find a legal placement, with as much room beside cells as there is one for."""
     parameters = coloquinte_pybind.ColoquinteParameters(EFFORT, SEED)
-    circuit.legalize(parameters, None)
-    circuit.place_detailed(parameters, None)
-    design.cells = _placed(design, circuit)
+    for spread in SPREADS:
+        circuit = _circuit(design, utilisation, weights, spread)
+        if globally:
+            circuit.place_global(parameters, None)
+        try:
+            circuit.legalize(parameters, None)
+        except RuntimeError:
+            continue
+        circuit.place_detailed(parameters, None)
+        design.cells = _placed(design, circuit)
+        return
+    raise RunError("rows have no room for all cells: let them fill less of the core, by --fill")
 
 
 def illegal(design: Design) -> list[str]:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from flow.layout.conflicts import index, pairs
 from flow.layout.connected import Edge, Sets, graph, pin_node
 from flow.layout.design import Design
-from flow.layout.maze import Maze, Pieces, by_piece, sevenths
+from flow.layout.maze import Dear, Maze, Pieces, by_piece, sevenths
 from flow.layout.notches import drawn
 from flow.layout.technology import Stack
 from flow.layout.wires import (
@@ -61,6 +61,10 @@ class Repair:
                 kept.append(edge)
             else:
                 damage += [edge.a, edge.b]
+        return self._apart(wires, kept), damage
+
+    def _apart(self, wires: Wires, kept: list[Edge]) -> Pieces:
+        """Tell in which pieces a net is when these of its edges are left."""
         sets = Sets()
         for edge in kept:
             sets.join(edge.a, edge.b)
@@ -68,7 +72,7 @@ class Repair:
         for pin in wires.pins:
             pins[sets.find(pin_node(self.stack, pin))].append(pin)
         own = [edge for edge in kept if edge.layer not in self.fixed]
-        return Pieces(own, by_piece(own, sets.find), dict(pins)), damage
+        return Pieces(own, by_piece(own, sets.find), dict(pins))
 
     def reroute(self, net: str, margin: int, pushing: bool, whole: bool = False) -> bool:
         """Replace the net's bad edges; False if that cannot be done within the margin."""
@@ -79,6 +83,14 @@ class Repair:
         if whole:
             points += [(p.access.x, p.access.via) for pins in pieces.pins.values() for p in pins]
         return self._connect(net, pieces, points, margin, pushing)
+
+    def jump(self, net: str, kept: list[Edge], dear: Dear, pushing: bool) -> bool:
+        """Connect a net again of which these edges are left, by metals that are not dear; False if
+        that cannot be done."""
+        left, low, right, high = dear.window
+        pieces, corners = self._apart(self.nets[net], kept), [(left, low), (right, high)]
+        margins = (self.pushing,) if pushing else self.margins
+        return any(self._connect(net, pieces, corners, margin, pushing, dear) for margin in margins)
 
     def attach(self, net: str) -> bool:
         """Connect the pins of a net that are not; False if that cannot be done."""
@@ -99,7 +111,13 @@ class Repair:
         return False
 
     def _connect(
-        self, net: str, pieces: Pieces, points: list[tuple[int, int]], margin: int, pushing: bool
+        self,
+        net: str,
+        pieces: Pieces,
+        points: list[tuple[int, int]],
+        margin: int,
+        pushing: bool,
+        dear: Dear | None = None,
     ) -> bool:
         """Connect the pieces of a net within a margin around points; False if there is no way."""
         access = [pin.access for pins in pieces.pins.values() for pin in pins]
@@ -111,7 +129,8 @@ class Repair:
             min(self.design.height, max(ys) + margin) - 1,
         )
         columns = {pin.x for pin in access}
-        maze = Maze(self.stack, self.conflicts, net, window, pushing, self.dispute, columns)
+        where = (self.stack, self.conflicts, net, window)
+        maze = Maze(*where, pushing, self.dispute, columns, dear)
         found = maze.connect(pieces)
         if found is None:
             return False
@@ -124,13 +143,22 @@ class Repair:
         old_segments, old_cuts = as_pieces(self.stack, kept)
         pins = self.nets[net].pins
         wires = self.tidier.tidy([*old_segments, *segments], [*old_cuts, *cuts], pins)
-        wires = self._pruned(wires)
+        self.install(net, self._pruned(wires))
+
+    def install(self, net: str, wires: Wires) -> None:
+        """Give a net other wires."""
         self.nets[net] = wires
         self.conflicts.remove(net)
         self.conflicts.add(net, drawn(self.stack, wires))
 
+    def prune(self, names: Iterable[str]) -> None:
+        """Cut the ends off these nets that lead nowhere, which may be smaller than metal may be."""
+        for net in names:
+            if (wires := self._pruned(self.nets[net])) is not self.nets[net]:
+                self.install(net, wires)
+
     def _pruned(self, wires: Wires) -> Wires:
-        """Cut the ends off that lead nowhere."""
+        """Cut off the ends that lead nowhere."""
         _, edges = graph(self.stack, wires)
         anchors = {pin_node(self.stack, pin) for pin in wires.pins}
         anchors |= {end for edge in edges if edge.layer == self.stack.pin_metal for end in edge[:2]}
@@ -204,7 +232,10 @@ def repair(
     nets: dict[str, Wires],
     say: Callable[[str], None] = lambda text: None,
 ) -> Repaired:
-    """Change `nets` until no two are too close, or for MOST_ROUNDS."""
+    """Change `nets` until no two are too close, or for MOST_ROUNDS; no end is left that leads
+    nowhere."""
     work = Repair(stack, design, nets)
     live = pairs(stack, nets, work.conflicts)
-    return Repaired(len(live), *work.settle_all(live, say))
+    settled = work.settle_all(live, say)
+    work.prune(nets)
+    return Repaired(len(live), *settled)

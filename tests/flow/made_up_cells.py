@@ -2,6 +2,7 @@
 and the rails, so that a layout can be made without a download; and a wheel that has them."""
 
 import hashlib
+import re
 import shutil
 import zipfile
 from collections.abc import Sequence
@@ -14,6 +15,7 @@ from flow.technologies import cells as fetching
 from flow.technologies.kit import view
 from flow.technologies.rules import FILE, Wheel, rules_of
 from flow.technologies.technology import folders
+from flow.technologies.transistors import FILE as TRANSISTORS_FILE
 
 HEIGHT, SITE, RAIL = 2.72, 0.46, 0.24  # um
 BAR = (0.7, 2.0)  # from where to where a pin is
@@ -99,6 +101,15 @@ def contents(folder: Path) -> dict[str, bytes]:
     return found
 
 
+TRANSISTORS = {"all.spice": b".param mult=1\n", "inv.spice": b".subckt inv A Y\n.ends\n"}
+
+
+def hash_of(contents: dict[str, bytes]) -> str:
+    """What pins files that are taken out of a wheel."""
+    lines = [f"{name} {hashlib.sha256(contents[name]).hexdigest()}\n" for name in sorted(contents)]
+    return hashlib.sha256("".join(lines).encode()).hexdigest()
+
+
 def write_wheel(folder: Path) -> Path:
     """A wheel with the files of all cells, and with others."""
     path, files = folder / WHEEL, contents(folder)
@@ -108,6 +119,9 @@ def write_wheel(folder: Path) -> Path:
             archive.writestr(inside, content)
         archive.writestr(f"{FOLDER}/a/a.magic.lef", "of another program")
         archive.writestr("made_up/other/b.gds", "of other cells")
+        for name, content in TRANSISTORS.items():
+            archive.writestr(f"made_up/models/{name}", content)
+        archive.writestr("made_up/other/c.spice", "of other cells")
         archive.writestr("made_up/__init__.py", "")
     return path
 
@@ -121,7 +135,6 @@ def write_technology(folder: Path, wheel: Path) -> Path:
             for name in archive.namelist()
             if name == LICENCE or (name.startswith(FOLDER) and "magic" not in name)
         }
-    lines = [f"{name} {hashlib.sha256(short[name]).hexdigest()}\n" for name in sorted(short)]
     said = Wheel(
         package="made-up",
         version="1.0",
@@ -131,8 +144,14 @@ def write_technology(folder: Path, wheel: Path) -> Path:
         folder=FOLDER,
         licence=LICENCE,
         licence_name="no licence",
-        fetched=hashlib.sha256("".join(lines).encode()).hexdigest(),
+        fetched=hash_of(short),
     )
+    transistors = folder / NAME / TRANSISTORS_FILE
+    pinned = re.sub(
+        'fetched = ".*"', f'fetched = "{hash_of(TRANSISTORS)}"', transistors.read_text()
+    )
+    taken = re.compile(r"taken = \[.*?\]", re.DOTALL)
+    transistors.write_text(taken.sub('taken = ["made_up/models/*.spice"]', pinned))
     file = folder / NAME / FILE
     before, _, after = file.read_text().partition("[wheel]\n")
     fields = [

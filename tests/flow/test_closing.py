@@ -14,6 +14,7 @@ from flow.layout.follow import follow
 from flow.layout.gaps import Gaps
 from flow.layout.gds import GdsWriter, extract
 from flow.layout.placement import illegal
+from flow.layout.repair import Repair
 from flow.layout.routes import load_routes
 from flow.layout.sizing import families, kinds
 from flow.layout.technology import Stack, stack_of
@@ -43,10 +44,14 @@ def closer(stack: Stack, period: float, folder: Path) -> Closer:
 def is_sound(
     before: Design, after: Design, nets: dict[str, Wires], stack: Stack, gds: Path
 ) -> bool:
-    """Whether a layout is clean, and its netlist differs by sizes and buffers alone."""
+    """Whether a layout is clean, no wire leads nowhere, and its netlist differs by sizes and
+    buffers alone."""
     GdsWriter([KIT / "stdcells.gds"], stack).write(after, nets, gds)
     back, known = extract(gds, after), kinds(families(after, LIBERTY))
+    pruned = dict(nets)
+    Repair(stack, after, pruned).prune(nets)
     wrong = (
+        [net for net in nets if pruned[net] is not nets[net]],
         illegal(after),
         checks.open_nets(stack, nets),
         checks.shorted_pairs(stack, nets),

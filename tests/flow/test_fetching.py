@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from flow.technologies import cells
+from flow.technologies import cells, transistors
 from flow.technologies.cells import cell_files, fetch, not_fetched
 from flow.technologies.rules import rules_of
 from flow.technologies.technology import MORE
+from flow.technologies.transistors import fetch_all
 from sim.errors import RunError
 from tests.command_line import assert_refused, run, run_json
 from tests.flow import made_up_cells
@@ -46,7 +47,10 @@ def test_cells_are_taken_out_of_a_wheel(wheel: Path, cache: Path) -> None:
     found = cell_files(NAME, Path("kit"))
     assert len(found.lef) == len(found.gds) == (len([*cache.iterdir()]) - 1) / 2 > 200
     assert not [file for file in cache.iterdir() if "magic" in file.name or file.name == "b.gds"]
-    assert [*cache.parent.iterdir()] == [cache]
+    beside = cache.with_name(f"{cache.name}-transistors")
+    assert {*cache.parent.iterdir()} == {cache, beside}
+    assert {file.name: file.read_bytes() for file in beside.iterdir()} == made_up_cells.TRANSISTORS
+    assert f"2 files of transistors written to {beside}" in said.stdout.replace("\n", " ")
     again = run_json(f"tech {NAME} --fetch --wheel {wheel}")
     assert again == {"technology": NAME, "folder": str(cache)}
 
@@ -63,6 +67,37 @@ def test_what_was_changed_since_is_not_taken(wheel: Path, cache: Path) -> None:
     one.unlink()
     cells._hash_in.cache_clear()
     assert not_fetched(NAME)
+
+
+def test_transistors_that_are_missing_or_changed_are_not_taken(wheel: Path, cache: Path) -> None:
+    fetch(NAME, wheel)
+    with pytest.raises(RunError, match=rf"are not there yet .*modexplorer tech {NAME} --fetch"):
+        transistors.folder_of(NAME)
+    fetch_all(NAME, wheel)
+    found = transistors.folder_of(NAME)
+    (found / "inv.spice").write_text("another")
+    cells._hash_in.cache_clear()
+    with pytest.raises(RunError, match="are not those that are pinned .* --fetch"):
+        transistors.folder_of(NAME)
+    fetch_all(NAME, wheel)
+    assert transistors.folder_of(NAME) == found
+
+
+def test_what_is_there_is_not_fetched_again(
+    wheel: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One download serves the cells and their transistors; then there is nothing to do."""
+    downloads, said = [], list[str]()
+
+    def download(pinned, folder, name, say):
+        downloads.append(name)
+        return wheel
+
+    monkeypatch.setattr(cells, "_download", download)
+    for count in (1, 1):
+        fetch_all(NAME, None, said.append)
+        assert len(downloads) == count
+    assert said[-1] == f"{cache}-transistors: is there already"
 
 
 def test_a_kit_has_its_own() -> None:

@@ -311,10 +311,21 @@ def test_ends_that_lead_nowhere_are_cut_off(stack: Stack) -> None:
         {("metal4", 11_200): [(1400, 2800)]},
         whole.cuts | {("via3", 11_200, 1400)},
     )
-    pruned = work._pruned(longer)
+    nets["a"] = longer
+    work.prune(nets)
+    pruned = nets["a"]
     assert pruned.h == {("metal3", 1400): [(1140, 7980)]}
     assert pruned.cuts == whole.cuts
-    assert work._pruned(whole) is whole
+    work.prune(nets)
+    assert nets["a"] is pruned
+
+
+def test_repair_leaves_no_end_that_leads_nowhere(stack: Stack) -> None:
+    """A cut up to a metal that has nothing, whose pad is smaller than SKY130 allows."""
+    whole = net(1140, 7980, row=1400, number=0)
+    nets = {"a": Wires(whole.pins, dict(whole.h), {}, whole.cuts | {("via3", 3360, 1400)})}
+    assert repair(stack, area(), nets) == Repaired(0, 0, 0)
+    assert nets["a"].cuts == whole.cuts
 
 
 def test_a_crowd_is_sorted_out(stack: Stack) -> None:

@@ -403,6 +403,22 @@ def test_a_chain_is_placed_legally_and_alike_each_time() -> None:
     assert illegal(first) == []
 
 
+def test_room_beside_cells_is_less_where_rows_do_not_take_it() -> None:
+    """Seven cells of 6 sites on three rows of 20. With free sites up to nine tenths of the core
+    each takes 7, of which a row has two only; up to eight tenths it takes 6."""
+    cells = [Cell(f"gate{number}", "CLKGATE") for number in range(7)]
+    nets = {f"n{i}": [(i, "GCK"), ((i + 1) % 7, "CK")] for i in range(7)}
+    nets["enable"] = [(i, "E") for i in range(7)]
+    design = Design("Top", 20, 3, {}, cells, nets, SHAPES)
+    assert room(design, 0.7, 0.9) == [1] * 7
+    assert room(design, 0.7, 0.8) == [0] * 7
+    place(design, 0.7)
+    assert illegal(design) == []
+    narrow = Design("Top", 11, 3, {}, cells, nets, SHAPES)
+    with pytest.raises(RunError, match="less of the core, by --fill"):
+        place(narrow, 0.7)
+
+
 def test_cells_are_put_into_another_order_by_a_seed() -> None:
     """The same cells between the same nets; another order for each seed, the same one each time."""
     shuffled = step_module("place").shuffled

@@ -32,7 +32,7 @@ def mazes(monkeypatch: pytest.MonkeyPatch) -> list[tuple]:
     asked: list[tuple] = []
 
     class Walled:
-        def __init__(self, stack, conflicts, net, window, pushing, dispute, columns) -> None:
+        def __init__(self, stack, conflicts, net, window, pushing, dispute, columns, dear) -> None:
             asked.append((net, window, pushing, columns))
 
         def connect(self, pieces) -> None:

@@ -72,6 +72,7 @@ def _figures(result: LayoutResult) -> Iterator[tuple[str, str, Any, Any, int]]:
     yield "shorted pairs of nets", "", None, metrics["shorted_pairs"], 0
     yield "spacing and width violations", "", None, metrics["drc_violations"], 0
     yield "largest antenna ratio", "", None, metrics["antenna_ratio"], 0
+    yield "antennas mended by jumps", "", None, metrics["antennas_mended"], 0
     if DROP in metrics:
         yield "lost on supply rails", "mV", None, metrics[DROP], 1
     for name in result.operations:

@@ -18,9 +18,10 @@ from flow.layout.deffile import write_def
 from flow.layout.design import Design
 from flow.layout.gds import GdsWriter, extract
 from flow.layout.ideal_clock import with_ideal_clock
+from flow.layout.jumps import Jumper
 from flow.layout.layers import layers
 from flow.layout.lef import UNITS_PER_UM
-from flow.layout.parasitics import Parasitics, write_spef
+from flow.layout.parasitics import Parasitics, extract_wires, write_spef
 from flow.layout.placement import illegal
 from flow.layout.plot import draw
 from flow.layout.routes import load_routes, save_routes
@@ -129,12 +130,16 @@ def main(design_name: str, clock_period: float, clock_port: str) -> None:
     stack = design.stack
     cells = cell_files(stack.tech, KIT)
     routes, _ = load_routes(IN / "routes.json", design, stack)
-    tables = read_tables(stack.tech)
+    tables, areas = read_tables(stack.tech), antenna.read_gate_areas(cells.lef)
+    mended = Jumper(stack, design, areas, routes).mend_all()
     closer = Closer(stack, tables, LIBERTY, clock_period, clock_port, Path(), hold_library())
     closed = closer.close(design, routes, lambda text: print(text, flush=True))
     alike = kinds(families(design, LIBERTY))
     changed = differences(stack, design.netlist(), closed.routed.design.netlist(), alike)
     design, nets, extracted = closed.routed.design, closed.routed.nets, closed.routed.wires
+    again = Jumper(stack, design, areas, nets).mend_all()  # what closing left
+    if again.before:
+        extracted = extract_wires(stack, tables, design, nets)
     design.save(OUT / "placed.json")
     save_routes(nets, OUT / "routes.json")
     design.netlist().write_verilog(OUT / "layout.v")
@@ -148,7 +153,6 @@ def main(design_name: str, clock_period: float, clock_port: str) -> None:
     violations = checks.geometry(OUT / "layout.gds", stack)
     masters = {cell.master for cell in design.instances()}
     violations |= checks.pin_geometry(cells.gds, stack, design.shapes, masters)
-    areas = antenna.read_gate_areas(cells.lef)
     found_antennas = antenna.antennas(stack, design, areas, nets)
     large = antenna.too_large(found_antennas, antenna.ratios_of(stack))
     read_back = extract(OUT / "layout.gds", design)
@@ -197,6 +201,7 @@ def main(design_name: str, clock_period: float, clock_port: str) -> None:
         "shorted_pairs": len(shorts),
         "drc_violations": sum(violations.values()) - len(large),
         "antennas": len(large),
+        "antennas_mended": mended.before + again.before - mended.after - again.after,
         "layout_setup_slack_ns": timed.setup_slack_ns,
         "layout_hold_slack_ns": timed.hold_slack_ns,
         "layout_period_reached_ns": timed.period_reached_ns,

@@ -27,7 +27,7 @@ SLOW = ("tiny",)  # 8449 cycles of each request at 32 bits
 # By which kinds of hardware PyMTL3's import is tried; level batch has the same Verilog of all.
 IMPORTED = ("mul-rem", "ssmm-small", "mont-best", "systolic-16", "array-4", "serial-pz-8")
 # A test's cycles where Python simulates each: level batch has all cases.
-PYTHON_CYCLES = {"cl": 20_000, "rtl": 2500, "verilog": 6000}
+PYTHON_CYCLES = {"cl": 20_000, "rtl": 1500, "verilog": 4000}
 
 
 def narrow_and_wide():
@@ -164,7 +164,7 @@ def many(name, nbits, count, *marks):
 @pytest.mark.parametrize(
     ("name", "nbits", "count"),
     [
-        *(many(name, 32, 5000) for name in NAMES),
+        *(many(name, 32, 2000) for name in NAMES),
         *(many(name, 32, 100_000, pytest.mark.long) for name in NAMES),
         *(
             many(name, 64, 1000, pytest.mark.long)

