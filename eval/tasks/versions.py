@@ -50,10 +50,11 @@ def processor_tools() -> dict[str, str]:
 
 
 def energy_tools() -> dict[str, str]:
-    """Name what records workloads and replays them on a netlist."""
+    """Name what records workloads and replays them on a netlist: the compiler, not the processor
+    that it compiles for, by any of which energies are the same."""
     from sim.toolchain import compiler
 
-    return {**simulation_tools(), "g++": compiler().version}
+    return {**simulation_tools(), "g++": compiler().version.split(" for ")[0]}
 
 
 @cache

@@ -308,6 +308,17 @@ def test_the_tools_of_a_task_are_the_same_whichever_asked_before():
     assert named() == named()
 
 
+@pytest.mark.quick
+def test_no_key_tells_one_processor_from_another(monkeypatch):
+    from sim import toolchain
+
+    here = toolchain.compiler()
+    elsewhere = toolchain.Tool(here.path, f"{here.version.split(' for ')[0]} for 012345678901")
+    before = {of: dict(task.tools()) for of, task in TASKS.items()}
+    monkeypatch.setattr(toolchain, "compiler", lambda: elsewhere)
+    assert {of: dict(task.tools()) for of, task in TASKS.items()} == before
+
+
 def test_packages_and_compilers_that_compute_are_in_the_key():
     assert {"numpy", "pymtl3", "python"} <= TASKS["energy"].code().keys()
     assert {"coloquinte", "klayout"} <= TASKS["layout"].code().keys()
