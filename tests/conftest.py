@@ -16,6 +16,8 @@ import pytest
 from hypothesis import settings
 from hypothesis.configuration import set_hypothesis_home_dir
 
+from flow.technologies import rules
+from flow.technologies.technology import MORE, folders
 from sim.garbage import collect_less
 from sim.paths import build_dir
 from sim.verilate import BUILD_QUICKLY, SHARED
@@ -53,6 +55,15 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     if wanted and collection_path.is_file() and "mark.quick" not in collection_path.read_text():
         return True
     return None
+
+
+@pytest.fixture
+def bare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The name of a technology whose folder does not say by what layouts are made."""
+    shutil.copytree(folders()["osu018"], tmp_path / "bare")
+    (tmp_path / "bare" / rules.FILE).unlink()
+    monkeypatch.setenv(MORE, ":".join(filter(None, (os.environ.get(MORE), str(tmp_path)))))
+    return "bare"
 
 
 @pytest.fixture(scope="session", autouse=True)
