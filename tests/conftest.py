@@ -16,7 +16,8 @@ import pytest
 from hypothesis import settings
 from hypothesis.configuration import set_hypothesis_home_dir
 
-from flow.technologies import rules
+from flow.signoff.rulefile import RULES
+from flow.technologies.rules import FILE
 from flow.technologies.technology import MORE, folders
 from sim.garbage import collect_less
 from sim.paths import build_dir
@@ -59,9 +60,10 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 @pytest.fixture
 def bare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The name of a technology whose folder does not say by what layouts are made."""
+    """The name of a technology whose folder does not say by what layouts are made and checked."""
     shutil.copytree(folders()["osu018"], tmp_path / "bare")
-    (tmp_path / "bare" / rules.FILE).unlink()
+    for file in (FILE, RULES):
+        (tmp_path / "bare" / file).unlink()
     monkeypatch.setenv(MORE, ":".join(filter(None, (os.environ.get(MORE), str(tmp_path)))))
     return "bare"
 
