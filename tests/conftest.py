@@ -16,6 +16,9 @@ import pytest
 from hypothesis import settings
 from hypothesis.configuration import set_hypothesis_home_dir
 
+from flow.signoff.rulefile import RULES
+from flow.technologies.rules import FILE
+from flow.technologies.technology import MORE, folders
 from sim.garbage import collect_less
 from sim.paths import build_dir
 from sim.verilate import BUILD_QUICKLY, SHARED
@@ -53,6 +56,16 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     if wanted and collection_path.is_file() and "mark.quick" not in collection_path.read_text():
         return True
     return None
+
+
+@pytest.fixture
+def bare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The name of a technology whose folder does not say by what layouts are made and checked."""
+    shutil.copytree(folders()["osu018"], tmp_path / "bare")
+    for file in (FILE, RULES):
+        (tmp_path / "bare" / file).unlink()
+    monkeypatch.setenv(MORE, ":".join(filter(None, (os.environ.get(MORE), str(tmp_path)))))
+    return "bare"
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -9,6 +9,7 @@ of vias, and the first metal, which is within the cells, are left out.
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from math import inf
 from pathlib import Path
 from typing import NamedTuple
 
@@ -31,8 +32,10 @@ class Antenna(NamedTuple):
 
 
 def ratios_of(stack: Stack) -> dict[str, float]:
-    """Tell the greatest ratio of each metal."""
-    return {metal.name: metal.antenna for metal in stack.rules.metals}
+    """Tell the greatest ratio of each metal; infinite where there is no rule."""
+    return {
+        metal.name: inf if metal.antenna is None else metal.antenna for metal in stack.rules.metals
+    }
 
 
 def read_gate_areas(files: Iterable[Path]) -> dict[str, dict[str, float]]:

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from flow.layout.design import Cell, Design
 from flow.layout.placement import row_orientation
 from flow.layout.technology import Stack
-from flow.netlist import Instance, Netlist
+from flow.netlist import HIGH, LOW, Instance, Netlist
 from flow.results.layout import Buffers
 
 MOST_CLOCK_LEAVES, MOST_CLOCK_BRANCHES = 16, 6
@@ -109,13 +109,16 @@ class Buffering:
         return self._grouped(sinks, MOST_CLOCK_BRANCHES, self.cells.clock_trunk, CLOCK_PREFIX)
 
     def fanout(self, net: str) -> None:
-        """Put buffers between the driver and its sinks if these are many."""
+        """Put buffers between the driver and its sinks if these are many. A port stays with the
+        driver: the net is called as it is."""
         driver, sinks = self._sinks(net)
-        if len(sinks) <= MOST_SINKS:
+        ports = [sink for sink in sinks if self.design.cells[sink[1][0]].is_port]
+        sinks = [sink for sink in sinks if sink not in ports]
+        if len(ports + sinks) <= MOST_SINKS:
             return
-        while len(sinks) > MOST_SINKS:
+        while len(ports + sinks) > MOST_SINKS:
             sinks = self._grouped(sinks, MOST_SINKS, self.cells.fanout, FANOUT_PREFIX)
-        self.design.nets[net] = driver + [pin for _, pin in sinks]
+        self.design.nets[net] = driver + [pin for _, pin in ports + sinks]
 
     def ports(self, net: str) -> None:
         """Give each output port but the first on a net, or all on an input's, its own buffer."""
@@ -179,8 +182,8 @@ def _connections(stack: Stack, netlist: Netlist, kinds: Mapping[str, str]) -> di
     source = sources(stack, netlist, *PREFIXES)
     buffers = {kinds.get(master, master) for master in stack.buffers}
 
-    def origin(net: int) -> str:
-        return netlist.name_of[source.get(net, net)]
+    def origin(net: int) -> str | int:
+        return net if net in (LOW, HIGH) else netlist.name_of[source.get(net, net)]
 
     def is_buffer(cell: Instance) -> bool:
         return cell.name.startswith(PREFIXES) and kinds.get(cell.master, cell.master) in buffers

@@ -122,10 +122,11 @@ class Design:
         return Access(x + across * strap.x, low, high, y + up * strap.via)
 
     def netlist(self) -> Netlist:
-        """Make the netlist of a buffered design, in which each port bit has a net of its own
-        name."""
-        bits = {name: [bit for bit, _ in port.bits(name)] for name, port in self.ports.items()}
-        in_order = dict.fromkeys([*chain.from_iterable(bits.values()), *self.nets])
+        """Make the netlist of a buffered design, in which each port bit that is not constant has a
+        net of its own name."""
+        bits = {name: [*port.bits(name)] for name, port in self.ports.items()}
+        of_ports = (bit for bit, net in chain.from_iterable(bits.values()) if net > HIGH)
+        in_order = dict.fromkeys([*of_ports, *self.nets])
         names = {name: net for net, name in enumerate(in_order, HIGH + 1)}
         pins: list[dict[str, int]] = [{} for _ in self.cells]
         for net, connected in self.nets.items():
@@ -134,7 +135,7 @@ class Design:
         return Netlist(
             self.top,
             {
-                name: replace(port, nets=tuple(names[bit] for bit in bits[name]))
+                name: replace(port, nets=tuple(names.get(bit, net) for bit, net in bits[name]))
                 for name, port in self.ports.items()
             },
             [

@@ -60,7 +60,8 @@ def floorplan(
 def unplaced(
     netlist: Netlist, shapes: dict[str, CellShape], utilisation: float, stack: Stack
 ) -> Design:
-    """Lay out a floorplan for the netlist, with its ports placed at the west and east edges."""
+    """Lay out a floorplan for the netlist, with its ports placed at the west and east edges. A
+    port that is constant has no place: what is around the design ties it."""
     missing = {i.master for i in netlist.instances} - shapes.keys()
     if missing:
         raise RunError(f"no pins that can be reached: {', '.join(sorted(missing))}")
@@ -75,7 +76,7 @@ def unplaced(
     bits = [
         bit
         for bit in netlist.port_bits()
-        if netlist.name_of[bit.net] in nets or on_net[bit.net] > 1
+        if bit.net not in (LOW, HIGH) and (netlist.name_of[bit.net] in nets or on_net[bit.net] > 1)
     ]
     sites = sum(shapes[cell.master].sites for cell in cells)
     rows, columns = floorplan(stack, sites, len(bits), utilisation)

@@ -87,9 +87,11 @@ def _intersect(first: list[Span], second: list[Span]) -> list[Span]:
 
 
 def _landings(stack: Stack, pin: Pin, height: int) -> Choices:
-    """Find where a strip may be: x to the tallest span of the pin there, of at least `height`."""
+    """Find where a strip may be: x to the tallest span of the pin there, of at least `height`, and
+    as wide as what its via has on the metal of pins."""
     choices: Choices = {}
-    half, step = stack.layers[stack.pin_cut].width // 2, units(stack.rules.strips.step_um)
+    half, _ = stack.half_size(stack.pin_cut, stack.cell_metal)
+    step = units(stack.rules.strips.step_um)
     for polygon in pin.polygons:
         low = min(x for x, _ in polygon) + half
         high = max(x for x, _ in polygon) - half
@@ -168,6 +170,7 @@ def _placed(stack: Stack, x: int, landing: Span, others: Sequence[Box]) -> Strap
             free = _intersect(free, [(lowest, low - space), (high + space, highest)])
     half = stack.layers[stack.pin_cut].width // 2
     grid, first = units(strips.grid_um), units(strips.via_um)
+    least = units(min(strips.landings_um))
     best: Strap | None = None
     for bottom, top in free:
         low, high = landing
@@ -176,7 +179,7 @@ def _placed(stack: Stack, x: int, landing: Span, others: Sequence[Box]) -> Strap
             high = min(high, top - tall + half)
         low, high = max(low, first - half), min(high, stack.row_height - first + half)
         long_enough = top - bottom >= units(strips.least_um)
-        if high - low < 2 * half or not long_enough:
+        if high - low < least or not long_enough:
             continue
         if best is None or top - bottom > best.top - best.bottom:
             best = Strap(x, (low + high) // 2 // grid * grid, bottom, top)

@@ -4,6 +4,7 @@ import tempfile
 from pathlib import Path
 
 from flow.child import run_script
+from flow.netlist import HIGH, LOW
 from flow.signoff.circuit import Circuit, Part
 from flow.yosys_json import read_module
 from sim.errors import RunError
@@ -14,7 +15,8 @@ SECONDS = 600.0
 
 
 def read_schematic(verilog: Path, top: str) -> Circuit:
-    """Read module `top`, whose cells are named as the library's; RunError if there is none."""
+    """Read module `top`, whose cells are named as the library's; RunError if there is none. A port
+    that is constant, by no cell, is not in the layout."""
     with tempfile.TemporaryDirectory() as folder:
         out, log = Path(folder, "netlist.json"), Path(folder, "log")
         arguments = [unspaced(verilog.absolute()), unspaced(out)]
@@ -24,6 +26,6 @@ def read_schematic(verilog: Path, top: str) -> Circuit:
             module = read_module(out, top)
         except KeyError:
             raise RunError(f"{verilog.name} has no module {top}") from None
-    ports = {bit.name: bit.net for bit in module.port_bits()}
+    ports = {b.name: b.net for b in module.port_bits() if b.net not in (LOW, HIGH)}
     parts = [Part(cell.name, cell.master, dict(cell.pins)) for cell in module.instances]
     return Circuit(top, ports, parts)

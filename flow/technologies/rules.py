@@ -34,8 +34,8 @@ class Tracks(Part):
 
 class Metal(Part):
     """A metal: the rules of its wires, where it is above the silicon, and its antenna rule, the
-    greatest area on gates alone over that of these gates. `tracks` are of those that wires or
-    strips are on. A shape has at least an area of `area_um2`."""
+    greatest area on gates alone over that of these gates, if it is told. `tracks` are of those that
+    wires or strips are on. A shape has at least an area of `area_um2`."""
 
     name: str
     wires: Way
@@ -46,7 +46,7 @@ class Metal(Part):
     height_um: float
     thickness_um: float
     gds: Numbers
-    antenna: float
+    antenna: float | None = None
     tracks: Tracks | None = None
     area_um2: float = 0.0
 

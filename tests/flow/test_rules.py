@@ -16,7 +16,7 @@ from flow.technologies.wires import read_tables
 from sim.errors import UserError
 
 pytestmark = pytest.mark.quick
-WITH_LAYOUTS = ("nangate45", "sky130")
+WITH_LAYOUTS = ("nangate45", "osu018", "sky130")
 GRID_UM = 0.005
 
 
@@ -76,15 +76,16 @@ def test_what_is_left_out_is_named(own: Path) -> None:
         rules_of("own")
 
 
-def test_a_technology_without_rules_has_no_layout() -> None:
-    for asked in ("osu018", "osu018@typical"):
-        with pytest.raises(UserError, match="osu018 has no layout: .*; take nangate45, sky130"):
+def test_a_technology_without_rules_has_no_layout(bare: str) -> None:
+    others = ", ".join(WITH_LAYOUTS)
+    for asked in (bare, f"{bare}@typical"):
+        with pytest.raises(UserError, match=f"bare has no layout: .*; take {others} for"):
             LayoutRequest("Top", tech=asked, to="layout")
     with pytest.raises(UserError, match="step 'timing': makes no layout, take one of place"):
         LayoutRequest("Top", tech="sky130", to="timing")
-    with pytest.raises(UserError, match="osu018 has no layout"):
-        rules_of("osu018")
-    Request("Top", tech="osu018", to="power")
+    with pytest.raises(UserError, match="bare has no layout"):
+        rules_of(bare)
+    Request("Top", tech=bare, to="power")
 
 
 def test_tables_of_wires_are_asked_for(own: Path) -> None:

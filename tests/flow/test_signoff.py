@@ -17,6 +17,9 @@ def broken(found: Signed) -> dict[str, int]:
     return {one.rule: one.violations for one in found.rules if one.violations}
 
 
+END, LOW = "endmodule", "assign low = 1'b0; "
+
+
 def only(found: Signed, *parts: str) -> None:
     """Assert that this is wrong and nothing else: a beginning of each line, in order."""
     wrong = list(found.wrong())
@@ -344,6 +347,15 @@ def test_pins_without_a_net_are_alike_on_both_sides(tmp_path: Path) -> None:
 def test_assigned_names_are_one_net(tmp_path: Path) -> None:
     verilog = VERILOG.replace("wire inner;", "wire inner, same; assign same = inner;")
     only(Toy().signed(tmp_path, verilog.replace(".A(inner)", ".A(same)")))
+
+
+def test_a_constant_port_is_in_no_layout(tmp_path: Path) -> None:
+    """If it is, something is at it that should not be."""
+    only(Toy().signed(tmp_path, VERILOG.replace("y, z", "y, z, low").replace(END, LOW + END)))
+    verilog = VERILOG.replace("third (.A(inner), .ZN(z))", "third (.A(inner))")
+    tied = verilog.replace(END, "assign z = 1'b0; " + END)
+    found = Toy().signed(tmp_path, tied)
+    assert "port z of the layout only" in found.compared.mismatches
 
 
 def test_what_cannot_be_checked_is_said(tmp_path: Path) -> None:

@@ -9,7 +9,9 @@ import pytest
 
 from flow.signoff.rulefile import RULES, Rule, read_rules, rules_path
 from flow.signoff.rules import Layers, asked, check
+from flow.technologies.kit import files_of
 from flow.technologies.rules import rules_of
+from flow.technologies.technology import technology
 from sim.errors import UserError
 from tests.flow.signoff_toy import LIBRARY
 from tests.flow.technology_lef import read_technology
@@ -184,6 +186,20 @@ def test_all_cells_of_the_library_keep_the_rules() -> None:
     assert found == {}
 
 
+def test_all_cells_of_osu018_keep_its_rules() -> None:
+    """By what its LEF has of them, which a test of its layouts reads."""
+    layout, rules = kdb.Layout(), read_rules(rules_path("osu018"))
+    layout.read(str(files_of(technology("osu018"))["osu018_stdcells.lef"]))
+    found = {}
+    for cell in layout.each_cell():
+        layers = Layers(cell, rules)
+        for one in rules.rules:
+            if (checked := check(layers, one)).violations:
+                found[cell.name, one.name] = checked.violations
+    assert layout.cells() == 33
+    assert found == {}
+
+
 def test_figures_of_the_lef_file_are_those_of_the_rules() -> None:
     stack, _ = read_technology(KIT / "rtk-tech.lef")
     plain = [one for one in NANGATE.rules if one.source == "LEF" and not one.wider]
@@ -200,11 +216,13 @@ def test_figures_of_the_lef_file_are_those_of_the_rules() -> None:
 
 
 @pytest.mark.quick
-def test_figures_of_metals_in_sky130_are_those_of_its_layouts() -> None:
-    """Layouts are made by the technology LEF's figures, and signed off by the published ones."""
-    rules = read_rules(rules_path("sky130"))
-    made = rules_of("sky130")
-    asks = {(one.layer, one.kind): one.um for one in rules.rules if not one.wider}
+@pytest.mark.parametrize("tech", ["osu018", "sky130"])
+def test_figures_of_metals_are_those_of_layouts(tech: str) -> None:
+    """Layouts in SKY130 are made by the technology LEF's figures, and signed off by the published
+    ones. In OSU's cells spaces are also those to obstructions."""
+    rules, made = read_rules(rules_path(tech)), rules_of(tech)
+    plain = [one for one in rules.rules if not one.wider]
+    asks = {(one.layer.removeprefix("all "), one.kind): one.um for one in plain}
     for metal in made.metals:
         assert rules.layers[metal.name] == metal.gds
         assert asks[metal.name, "width"] == metal.width_um
@@ -215,7 +233,8 @@ def test_figures_of_metals_in_sky130_are_those_of_its_layouts() -> None:
         assert rules.layers[cut.name] == cut.gds
         assert asks[cut.name, "square"] == cut.width_um
         assert asks[cut.name, "space"] == cut.spacing_um
-    assert rules.connectivity.metals[1:] == tuple(metal.name for metal in made.metals)
+    names = tuple(metal.name for metal in made.metals)
+    assert rules.connectivity.metals[-len(names) :] == names
     assert rules.connectivity.ports == made.drawn.label
 
 
@@ -275,6 +294,6 @@ def test_what_is_wrong_with_a_rule_file_is_said(
     assert says in str(error.value)
 
 
-def test_a_technology_without_rules_is_refused() -> None:
-    with pytest.raises(UserError, match=r"tech: osu018 has no design rules .* nangate45"):
-        rules_path("osu018")
+def test_a_technology_without_rules_is_refused(bare: str) -> None:
+    with pytest.raises(UserError, match=r"tech: bare has no design rules .* nangate45"):
+        rules_path(bare)

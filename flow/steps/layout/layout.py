@@ -154,6 +154,7 @@ def main(design_name: str, clock_period: float, clock_port: str) -> None:
     masters = {cell.master for cell in design.instances()}
     violations |= checks.pin_geometry(cells.gds, stack, design.shapes, masters)
     found_antennas = antenna.antennas(stack, design, areas, nets)
+    largest = max((one.ratio for one in found_antennas), default=0.0)
     large = antenna.too_large(found_antennas, antenna.ratios_of(stack))
     read_back = extract(OUT / "layout.gds", design)
     timed, clock, path = timing(clock_period, clock_port, design_name)
@@ -194,7 +195,7 @@ def main(design_name: str, clock_period: float, clock_port: str) -> None:
     metrics = area_metrics(design) | {
         "closing_resized": closed.resized,
         "hold_buffers": closed.hold_buffers,
-        "antenna_ratio": round(max((one.ratio for one in found_antennas), default=0.0), 1),
+        **({"antenna_ratio": round(largest, 1)} if areas else {}),
         "wire_um": round(sum(lengths.values()), 1),
         **wire_metrics(extracted),
         "open_nets": len(opens),

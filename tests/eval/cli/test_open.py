@@ -75,9 +75,9 @@ def test_files_that_are_gone_are_made_again(kept: Path, monkeypatch: pytest.Monk
     ("line", "says"),
     [
         (f"{LINE} --fill 90", "--fill 90: must be from"),
-        ("open mul-rem --nbits 8 --tech osu018", "layout"),
+        ("open mul-rem --nbits 8 --tech bare", "bare has no layout"),
         ("open nothing --nbits 8", "no design"),
     ],
 )
-def test_what_cannot_be_is_refused(line: str, says: str) -> None:
+def test_what_cannot_be_is_refused(bare: str, line: str, says: str) -> None:
     assert_refused(line, says)

@@ -105,5 +105,5 @@ def test_a_placement_has_a_folder_of_its_own(monkeypatch: pytest.MonkeyPatch) ->
     assert seen == [(task.folder, 0), (f"{task.folder}-placement3", 3)]
 
 
-def test_what_has_no_layout_is_refused() -> None:
-    assert_refused("placements mul-rem --nbits 8 --tech osu018", "tech: osu018 has no layout")
+def test_what_has_no_layout_is_refused(bare: str) -> None:
+    assert_refused(f"placements mul-rem --nbits 8 --tech {bare}", "tech: bare has no layout")

@@ -106,8 +106,8 @@ def test_the_command_ends_with_what_it_found(
 
 
 @pytest.mark.quick
-def test_what_has_no_rules_is_refused() -> None:
-    assert_refused("signoff ssmm-small --nbits 8 --tech osu018", "tech: osu018 has no layout")
+def test_what_has_no_rules_is_refused(bare: str) -> None:
+    assert_refused(f"signoff ssmm-small --nbits 8 --tech {bare}", "tech: bare has no layout")
     assert_refused("signoff ssmm-small --nbits 8 --fill 90", "--fill 90: must be from")
     assert_refused("signoff ssmm-small", "--nbits")
 

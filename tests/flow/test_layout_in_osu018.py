@@ -1,0 +1,132 @@
+"""A layout in OSU's cells, of which there is a LEF and no GDS."""
+
+from pathlib import Path
+
+import klayout.db as kdb
+import pytest
+
+from flow.layout import checks
+from flow.layout.design import Design
+from flow.layout.gds import extract
+from flow.layout.lef import read_macros
+from flow.layout.placement import illegal
+from flow.layout.straps import straps
+from flow.layout.technology import stack_of
+from flow.layout_run import run_layout
+from flow.technologies.kit import files_of
+from flow.technologies.rules import rules_of
+from flow.technologies.technology import technology
+from sim.paths import build_dir
+from sim.translate import translate
+from tests.flow.runs import folder_of
+from tests.flow.toys import FlowToy
+
+NAME, LEF = "osu018", "osu018_stdcells.lef"
+# Between neighbouring metals, and between metal1 and the silicon: aF for a square of 0.1 um, as the
+# package's file for Magic has them.
+OVERLAPS = {"metal1": 0.417, "metal2": 0.461, "metal3": 0.461, "metal4": 0.461, "metal5": 0.4}
+OVER_ANOTHER = {"metal3": 0.15, "metal4": 0.15, "metal5": 0.15}
+AF_PER_UM = 8.8541878
+
+
+@pytest.fixture(scope="module")
+def run():
+    """The results of a layout of two adders between registers."""
+    return run_layout(
+        *("toy_in_osu018", translate(FlowToy(12), "FlowToy").text, "FlowToy"),
+        *(build_dir("test flow"),),
+        **{"to": "layout", "tech": NAME, "clock_period": 13.5, "recipes": ["area"]},
+        wait=True,
+    )
+
+
+@pytest.fixture
+def outputs(run) -> Path:
+    return folder_of(run, "layout") / "outputs"
+
+
+@pytest.fixture
+def design(outputs: Path) -> Design:
+    return Design.load(outputs / "placed.json")
+
+
+def test_it_is_clean_and_fast_enough(run, design: Design) -> None:
+    metrics, layout = run["metrics"], run["steps"]["layout"]
+    assert (layout["label"], layout["violations"], illegal(design)) == ("clean", {}, [])
+    assert layout["read_back"]["nets"] == run["steps"]["route"]["nets"] == len([*design.routable()])
+    assert metrics["layout_setup_slack_ns"] > 0
+    assert metrics["layout_hold_slack_ns"] > 0
+    assert set(layout["wire_um_by_metal"]) == {"metal2", "metal3", "metal4", "metal5"}
+
+
+def test_antennas_are_not_said_to_be_checked(run) -> None:
+    """No gate has an area in the LEF."""
+    assert "antenna_ratio" not in run["metrics"]
+
+
+def test_nets_are_read_back_from_the_file(outputs: Path, design: Design) -> None:
+    """A wire of metal3 across the core is a short, and too close."""
+    found = extract(outputs / "layout.gds", design)
+    assert (found.opens, found.shorts, found.missing) == ([], [], [])
+    layout, path = kdb.Layout(), outputs.parent / "planted.gds"
+    layout.read(str(outputs / "layout.gds"))
+    metal3 = layout.layer(*rules_of(NAME).metals[2].gds)
+    width, height = (round(1000 * length / 2000) for length in (design.width, design.height))
+    layout.top_cell().shapes(metal3).insert(kdb.Box(0, height // 2, width, height // 2 + 600))
+    layout.write(str(path))
+    assert extract(path, design).shorts
+    assert checks.geometry(path, design.stack)["metal3 spacing"] > 0
+
+
+def test_pins_of_the_lef_are_on_the_layers_of_the_rules() -> None:
+    """KLayout numbers what it reads from a LEF itself."""
+    layout = kdb.Layout()
+    layout.read(str(files_of(technology(NAME))[LEF]))
+    numbers = {info.name: (info.layer, info.datatype) for info in layout.layer_infos()}
+    rules = rules_of(NAME)
+    for one in (*rules.metals[:2], rules.cuts[0]):
+        assert numbers[f"{one.name}.PIN"] == tuple(one.gds)
+    of_rules = {tuple(one.gds) for one in (*rules.metals, *rules.cuts)}
+    others = {at for name, at in numbers.items() if not name.endswith(".PIN")}
+    assert not of_rules & others
+    assert numbers["OUTLINE"] == tuple(rules.drawn.border)
+
+
+def test_vias_on_pins_are_within_them() -> None:
+    """For each cell of the library, by KLayout; and as far from all else that it has on metal1."""
+    stack, path = stack_of(NAME), files_of(technology(NAME))[LEF]
+    layout = kdb.Layout()
+    layout.read(str(path))
+    pins, others = layout.layer(6, 2), layout.layer(6, 3)
+    half = stack.half_size(stack.pin_cut, stack.cell_metal)[0]
+    seen = 0
+    for name, macro in read_macros([path], stack.cell_metal, stack.pin_metal).items():
+        cell = layout.cell(name)
+        if not macro.signals():
+            continue
+        found = straps(stack, macro)
+        assert found, name
+        metal = kdb.Region(cell.begin_shapes_rec(pins)).merged()
+        below = metal + kdb.Region(cell.begin_shapes_rec(others))
+        for pin, strap in found.items():
+            corners = (strap.x - half, strap.via - half, strap.x + half, strap.via + half)
+            pad = kdb.Region(kdb.Box(*(length // 2 for length in corners)))
+            assert (pad - metal).is_empty(), (name, pin)
+            assert not (below + pad).merged().space_check(300).count(), (name, pin)
+            seen += 1
+    assert seen > 90
+
+
+def test_heights_are_those_of_the_overlaps() -> None:
+    metals = {metal.name: metal for metal in rules_of(NAME).metals}
+    factor = AF_PER_UM * rules_of(NAME).permittivity
+    below = [None, *metals]
+    for name, lower in zip(metals, below, strict=False):
+        top = metals[lower].height_um + metals[lower].thickness_um if lower else 0.0
+        gap = metals[name].height_um - top
+        assert factor / gap / 100 == pytest.approx(OVERLAPS[name], rel=0.01), name
+    names = [*metals]
+    for name, overlap in OVER_ANOTHER.items():
+        lower = metals[names[names.index(name) - 2]]
+        gap = metals[name].height_um - lower.height_um - lower.thickness_um
+        assert factor / gap / 100 == pytest.approx(overlap, rel=0.01), name
