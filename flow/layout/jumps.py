@@ -49,8 +49,9 @@ class Jumper:
         for net in dict.fromkeys(left):
             self.mend(net, pushing=False)
         left = [net for net in before if self.too_large(net)]
-        if left:
-            self._push(left)
+        if not left:
+            return Mended(len(before), 0)
+        self._push(left)
         return Mended(len(before), sum(len(self.too_large(net)) for net in self.nets))
 
     def _push(self, names: list[str]) -> None:

