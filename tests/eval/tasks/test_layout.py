@@ -99,6 +99,17 @@ def test_one_layout_beside_its_synthesis():
     ]
 
 
+def test_antennas_are_told_where_they_were_checked():
+    checked = LAYOUT.of(result_of(TASK, **RESULT))
+    assert "no antenna too large" in checked.note
+    assert "antennas, as" not in checked.note
+    metrics = {name: one for name, one in RESULT["metrics"].items() if name != "antenna_ratio"}
+    grid = LAYOUT.of(result_of(TASK, **RESULT | {"metrics": metrics}))
+    assert not [line for line in grid.lines if "antenna" in line.cells[0]]
+    assert "no antenna too large" not in grid.note
+    assert "Not checked: rules of wide metal, area and density, and antennas, as" in grid.note
+
+
 def test_a_layout_with_gated_clocks_says_so():
     gating = {"least_registers": 3, "clock_gates": 7, "gated_registers": 84, "registers": 97}
     metrics = RESULT["metrics"] | {"layout_enable_slack_ns": 1.75}
