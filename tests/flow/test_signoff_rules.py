@@ -7,7 +7,7 @@ from pathlib import Path
 import klayout.db as kdb
 import pytest
 
-from flow.signoff.rulefile import RULES, Rule, read_rules, rules_path
+from flow.signoff.rulefile import RULES, Rule, RuleFile, read_rules, rules_path
 from flow.signoff.rules import Layers, asked, check
 from flow.technologies.kit import files_of
 from flow.technologies.rules import rules_of
@@ -171,33 +171,32 @@ def test_wide_metal_needs_more_space_where_it_runs_along(
     assert violations(asks, (0, 0, width, 3), (width + 0.2, 0, width + 0.3, run)) == 0
 
 
+def broken(layout: kdb.Layout, rules: RuleFile) -> dict[tuple[str, str], int]:
+    """Which cells break which rules, and how often."""
+    return {
+        (cell.name, one.name): checked.violations
+        for cell in layout.each_cell()
+        for layers in [Layers(cell, rules)]
+        for one in rules.rules
+        if (checked := check(layers, one)).violations
+    }
+
+
 @pytest.mark.seconds
 def test_all_cells_of_the_library_keep_the_rules() -> None:
     """Else they were no rules of it."""
     layout = kdb.Layout()
     layout.read(str(LIBRARY))
-    found = {}
-    for cell in layout.each_cell():
-        layers = Layers(cell, NANGATE)
-        for one in NANGATE.rules:
-            if (checked := check(layers, one)).violations:
-                found[cell.name, one.name] = checked.violations
     assert layout.cells() == 135
-    assert found == {}
+    assert broken(layout, NANGATE) == {}
 
 
 def test_all_cells_of_osu018_keep_its_rules() -> None:
     """By what its LEF has of them, which a test of its layouts reads."""
     layout, rules = kdb.Layout(), read_rules(rules_path("osu018"))
     layout.read(str(files_of(technology("osu018"))["osu018_stdcells.lef"]))
-    found = {}
-    for cell in layout.each_cell():
-        layers = Layers(cell, rules)
-        for one in rules.rules:
-            if (checked := check(layers, one)).violations:
-                found[cell.name, one.name] = checked.violations
     assert layout.cells() == 33
-    assert found == {}
+    assert broken(layout, rules) == {}
 
 
 def test_figures_of_the_lef_file_are_those_of_the_rules() -> None:
