@@ -76,6 +76,7 @@ def hash_of(contents: Mapping[str, bytes]) -> str:
 
 @cache
 def hash_in(folder: Path) -> str:
+    """Hash names and contents of a folder's files; empty if there is no folder."""
     if not folder.is_dir():
         return ""
     return hash_of({file.name: file.read_bytes() for file in folder.iterdir() if file.is_file()})

@@ -154,7 +154,6 @@ def main(design_name: str, clock_period: float, clock_port: str) -> None:
     masters = {cell.master for cell in design.instances()}
     violations |= checks.pin_geometry(cells.gds, stack, design.shapes, masters)
     found_antennas = antenna.antennas(stack, design, areas, nets)
-    largest = max((one.ratio for one in found_antennas), default=0.0)
     large = antenna.too_large(found_antennas, antenna.ratios_of(stack))
     read_back = extract(OUT / "layout.gds", design)
     timed, clock, path = timing(clock_period, clock_port, design_name)
@@ -192,17 +191,20 @@ def main(design_name: str, clock_period: float, clock_port: str) -> None:
             hold_slack_before_ns=closed.before.hold,
         ),
     )
+    checked = {
+        "antenna_ratio": round(max((one.ratio for one in found_antennas), default=0.0), 1),
+        "antennas": len(large),
+        "antennas_mended": mended.before + again.before - mended.after - again.after,
+    }
     metrics = area_metrics(design) | {
         "closing_resized": closed.resized,
         "hold_buffers": closed.hold_buffers,
-        **({"antenna_ratio": round(largest, 1)} if areas else {}),
+        **(checked if areas else {}),
         "wire_um": round(sum(lengths.values()), 1),
         **wire_metrics(extracted),
         "open_nets": len(opens),
         "shorted_pairs": len(shorts),
         "drc_violations": sum(violations.values()) - len(large),
-        "antennas": len(large),
-        "antennas_mended": mended.before + again.before - mended.after - again.after,
         "layout_setup_slack_ns": timed.setup_slack_ns,
         "layout_hold_slack_ns": timed.hold_slack_ns,
         "layout_period_reached_ns": timed.period_reached_ns,
