@@ -3,7 +3,7 @@
 import click
 
 from eval.cli.options import NUMBER, Number, cli_command, nbits_option, option
-from eval.tasks.faults.models import FLIP, MODELS, SKIP
+from eval.tasks.faults.models import FLIP, MODELS, OF_DRIVER
 
 
 @cli_command(
@@ -11,6 +11,7 @@ from eval.tasks.faults.models import FLIP, MODELS, SKIP
     "faults mont-ct --nbits 32 --operation d --faults 20000",
     "faults 'array-crt(digit=4)' --nbits 16 --operation private --faults 2000",
     "faults mont-ct --nbits 32 --model skip --faults 500",
+    "faults mont-best --nbits 32 --model pair --faults 500",
 )
 @click.argument("design")
 @nbits_option
@@ -24,13 +25,15 @@ from eval.tasks.faults.models import FLIP, MODELS, SKIP
 @option(
     "--model NAME",
     "flip (a bit of a register, once, in a cycle; if not given), stuck (a bit, at 0 or 1, from a "
-    "cycle on) or skip (an instruction of the processor's driver).",
+    "cycle on), skip (an instruction of the processor's driver) or pair (a skip where a power is "
+    "wrong in a bit, too).",
     click.Choice(MODELS),
     default=FLIP,
 )
 @option(
     "--faults K",
-    "Draw so many faults; all are tried where there are no more. If not given: 100000, 2000 skips.",
+    "Draw so many faults; all are tried where there are no more. If not given: 100000, or 2000 of "
+    "instructions.",
     Number(1, 10_000_000),
 )
 @option("--seed S", "Draw the same faults for the same seed.", NUMBER, default=1)
@@ -45,14 +48,14 @@ def command(
 ) -> None:
     """Flip each bit of each register of DESIGN's accelerator in each cycle of a private operation,
     one at a time, at RTL, and say what comes of it; or have them stuck; or leave out each
-    instruction of the driver that has DESIGN make it.
+    instruction of the driver that has DESIGN make it, also where a power is wrong in a bit.
 
     \b
     correct      the answer is right
     status       the modulus is refused
     no answer    none within the cycles of the longest operation: a watchdog sees it
-    check        the result to the power e, made by the design, too, is not the base; or the
-                 driver refuses the result
+    check        the result to the power e, made by the design, too, is not the base, or the
+                 result is the base itself; or the driver refuses the result
     exploitable  the wrong result gives away a prime of n (crt, private) or a bit of d (d)
     harmless     the wrong result gives away neither: another attack may do more with it
 
@@ -67,8 +70,8 @@ def command(
 
     point = Point(design, nbits)
     task: Faults | Skips
-    if model == SKIP:
-        task = Skips(point, operation, faults or Skips.faults, seed)
+    if model in OF_DRIVER:
+        task = Skips(point, operation, faults or Skips.faults, seed, model)
     else:
         task = Faults(point, operation, faults or Faults.faults, seed, model)
     if row := measured(task, as_json, operation=operation, model=model, seed=seed):

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from eval.catalog.point import Point
 from eval.study.study import POWER, Study
-from eval.tasks.faults.models import STUCK
+from eval.tasks.faults.models import PAIR, STUCK
 from eval.tasks.faults.operation import PRIVATE
 from eval.tasks.faults.skips import Skips
 from eval.tasks.faults.task import Faults
@@ -41,6 +41,7 @@ def secure(plan: "Plan") -> Iterable["Task"]:
         yield Faults(point, faults=TRIED)
         yield Faults(point, faults=TRIED, model=STUCK)
     yield Skips(short[0])
+    yield Skips(short[0], model=PAIR)
     yield Skips(Point(SIGNER, SIGNER_BITS), PRIVATE)
 
 

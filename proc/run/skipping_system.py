@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from fl.xcel import READ, WRITE, Registers
+from fl.xcel import GO, READ, RESULT, WRITE, Registers
 from proc.fl.processor import ProcessorFL
 from proc.fl.xcel_port import XcelPort
 from proc.manager import Manager
@@ -26,6 +26,28 @@ class XcelAtOnce:
     def write(self, register: int, value: int) -> None:
         """Write a register."""
         self._registers.access(WRITE, register, value)
+
+
+class XcelWrongOnce(XcelAtOnce):
+    """One whose result number `wrong`, from 0, is wrong in its lowest bit."""
+
+    def __init__(self, registers: Registers, wrong: int):
+        super().__init__(registers)
+        self._good = wrong + 1  # results, and the one that is not
+
+    def read(self, register: int) -> int:
+        """Return the value of a register."""
+        value = super().read(register)
+        if register == RESULT and self._good == 0:
+            self._good = -1
+            return value ^ 1
+        return value
+
+    def write(self, register: int, value: int) -> None:
+        """Write a register."""
+        super().write(register, value)
+        if register == GO and self._good > 0:
+            self._good -= 1
 
 
 class SkippingProcessor(ProcessorFL):

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
 from eval.tasks.faults.models import FLIP
-from eval.tasks.faults.operation import CORRECT, OUTCOMES, PRIVATE, Signing
+from eval.tasks.faults.operation import CHECK, CORRECT, EXPLOITABLE, OUTCOMES, PRIVATE, Signing
 from eval.tasks.faults.tried import BY_E, NO_CHECK, OWN, Tried, drawn
 from eval.tasks.port import PORTS, messages
 from eval.tasks.unit import ACCELERATOR, translation
@@ -19,12 +19,14 @@ class Campaign(Tried):
     """Counts what came of faults by register, too, and the bits of the exponent that are told.
 
     register_bits, cycles: of the design, and of the operation without a fault.
+    only_as_base: results that could be exploited, if the check did not refuse the base itself.
     """
 
     cycles: int
     register_bits: int
     registers: dict[str, dict[str, int]]
     exponent_bits_told: list[int]
+    only_as_base: int
 
     @property
     def effort(self) -> int:
@@ -58,6 +60,7 @@ def run_campaign(
         names = [one.name for one in injector.registers]
         registers = {name: Counter[str]() for name in names}
         told: set[int] = set()
+        only_as_base = 0
         chosen, done = _faults(injector, drawn(population, most, seed), held), 0
         while chunk := list(islice(chosen, max(1, CYCLES_A_CALL // unharmed.cycles))):
             say(f"check {check}: {done} of {count} faults")
@@ -65,6 +68,8 @@ def run_campaign(
                 name, bit = _outcome(signing, seen, unharmed)
                 registers[names[fault.register]][name] += 1
                 told |= set() if bit is None else {bit}
+                if name == CHECK and signing.outcome(seen, refuses_base=False)[0] == EXPLOITABLE:
+                    only_as_base += 1
             done += len(chunk)
     finally:
         injector.close()
@@ -74,6 +79,7 @@ def run_campaign(
         *(unharmed.cycles, injector.bits),
         {name: dict(counts) for name, counts in registers.items()},
         sorted(told),
+        only_as_base,
     )
 
 

@@ -47,8 +47,8 @@ DETECTED = (STATUS, HANG, CHECK)
 class Signing:
     """An operation with a key of its own: with crt the design has the bits of a prime.
 
-    checked: the result to the power e is made by the design, too, and compared with the base. With
-    private the design checks by itself, or does not.
+    checked: the result to the power e is made by the design, too, and compared with the base; and
+    the base itself is refused as a result. With private the design checks by itself, or does not.
     """
 
     point: Point
@@ -153,8 +153,9 @@ class Signing:
         result = from_words([seen.responses[i] & WORD for i in pops])
         return result, seen.responses[pops[-1] + 1]
 
-    def outcome(self, seen: Seen) -> tuple[str, int | None]:
-        """Class what came, and say which bit of the exponent it tells."""
+    def outcome(self, seen: Seen, refuses_base: bool = True) -> tuple[str, int | None]:
+        """Class what came, and say which bit of the exponent it tells. A check that does not refuse
+        the base lets it pass if the same fault makes both powers end after their last bit, 1."""
         if seen.cycles is None:
             return HANG, None
         result, status = self._answer(seen, 0)
@@ -165,6 +166,8 @@ class Signing:
         if status & STATUS_BAD_MODULUS:
             return STATUS, None
         if opened != self.power.base or status & STATUS_FAULT:
+            return CHECK, None
+        if self.checked and refuses_base and result == self.power.base:
             return CHECK, None
         return self._of_result(result)
 

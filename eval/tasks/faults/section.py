@@ -37,10 +37,10 @@ TRIED = Table(
     WHICH + numbers(0, {"cycles": "cycles", "faults": "result.faults"}) + outcomes(),
     "In a register of the accelerator, at RTL: flipped in one cycle of a private operation, or "
     "stuck at 0 or 1 from a cycle on. Correct: the right result. Status: the modulus is refused. "
-    "No answer: a watchdog sees it. Check: the result to the power e is not the base; by e: the "
-    "host compares, and the design makes that power, in which faults count, too. Exploitable: a "
-    "prime of n (crt, private) or a bit of d follows from the wrong result; harmless: not by these "
-    "attacks.",
+    "No answer: a watchdog sees it. Check: the result to the power e is not the base, or the "
+    "result is the base itself; by e: the host compares, and the design makes that power, in which "
+    "faults count, too. Exploitable: a prime of n (crt, private) or a bit of d follows from the "
+    "wrong result; harmless: not by these attacks.",
     rows=campaigns,
 )
 
@@ -98,9 +98,17 @@ TOLD = Table(
     + numbers(0, {"told": lambda row: len(row.result.exponent_bits_told), "of": "point.nbits"}),
     rows=lambda rows: [row for row in campaigns(rows) if row.result.exponent_bits_told],
 )
+AS_BASE = Table(
+    "Results that are the base itself",
+    WHICH + numbers(0, {"faults": "result.faults", "refused for\nthis alone": "only_as_base"}),
+    "Their power e is the base as well: the same fault ends both powers after the last bit of the "
+    "exponent, which is 1 in d and in e. They could be exploited if the host did not refuse the "
+    "base as its own signature.",
+    rows=lambda rows: [row for row in campaigns(rows) if row.result.only_as_base],
+)
 
 SECTION = Section(
     results=tables(TRIED, SHARES),
-    details=tables(WHERE, TOLD),
-    alone=tables(TRIED, SHARES, WHERE, TOLD),
+    details=tables(WHERE, TOLD, AS_BASE),
+    alone=tables(TRIED, SHARES, WHERE, TOLD, AS_BASE),
 )

@@ -1,15 +1,15 @@
 """An instruction of the processor's driver is left out in a private operation: each of them that it
-does, or a sample."""
+does, or a sample. With two faults at once a power of the accelerator is wrong as well."""
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
 from eval.tasks.faults.fault_task import FaultTask
-from eval.tasks.faults.models import SKIP
+from eval.tasks.faults.models import PAIR, SKIP
 from eval.tasks.faults.operation import (
     CHECK,
     CORRECT,
@@ -38,7 +38,7 @@ from proc.run.functional_system import FunctionalSystem
 from proc.run.rsa_key import PRIVATE as BY_KEY
 from proc.run.rsa_key import key_image, operate
 from proc.run.rsa_private import private, private_image
-from proc.run.skipping_system import SkippingSystem, XcelAtOnce
+from proc.run.skipping_system import SkippingSystem, XcelAtOnce, XcelWrongOnce
 from sim.errors import RunError, UserError
 
 PROGRESS = 50  # runs between what is told
@@ -49,7 +49,8 @@ SYSTEM_OPCODE, CSR_AT = 0x73, 20  # of an instruction word, and where it has the
 class SkipCampaign(Tried):
     """Counts what came of skips by function, too.
 
-    instructions: that the driver does in the operation.
+    instructions: that the driver does in the operation. With two faults there are as many pairs for
+    each of the two powers.
     """
 
     instructions: int
@@ -71,10 +72,14 @@ class SkipsResult(Result):
 @dataclass(frozen=True)
 class Driven:
     """A private operation by the processor's driver, with what looks at its result: the driver has
-    the accelerator make a power modulo each prime, or the whole operation."""
+    the accelerator make a power modulo each prime, or the whole operation.
+
+    wrong: the number of the power whose lowest bit is wrong, if any is.
+    """
 
     signing: Signing
     check: str = NO_CHECK
+    wrong: int | None = None
 
     @property
     def image(self) -> Image:
@@ -94,6 +99,8 @@ class Driven:
         exponentiator = self.signing.point.entry.at(self.signing.point.nbits)
         if self.signing.operation == PRIVATE:
             return XcelAtOnce(CrtRegisters(exponentiator))
+        if self.wrong is not None:
+            return XcelWrongOnce(Registers(exponentiator), self.wrong)
         return XcelAtOnce(Registers(exponentiator))
 
     def outcome(self, system: Any) -> str:
@@ -116,14 +123,18 @@ class Driven:
         return refused or (CORRECT if result == self.right else HARMLESS)
 
     def walk(self) -> "Walk":
-        """Run the program with nothing left out."""
+        """Run the program with nothing left out. RunError if it does not give the signature, or
+        if its check does not refuse a power that is wrong."""
         image, done = self.image, list[Retire]()
+        expected = CORRECT
+        if self.wrong is not None:
+            expected = EXPLOITABLE if self.check == NO_CHECK else CHECK
 
         class Watched(FunctionalSystem):
             def run(self, *what: Any, **how: Any) -> Any:
                 return super().run(*what, **how, on_retire=done.append)
 
-        if self.outcome(Watched(self.accelerator)) != CORRECT:
+        if self.outcome(Watched(self.accelerator)) != expected:
             raise RunError(f"{self.signing.point}: the driver is wrong with nothing left out")
         marks = [number for number, one in enumerate(done) if _reads_cycles(one.word)]
         between = range(marks[0] + 1, marks[-1])
@@ -151,22 +162,29 @@ def _functions(image: Image, pcs: Iterable[int]) -> list[str]:
     return [named[bisect_right(addresses, pc) - 1][1] for pc in pcs]
 
 
-def run_skips(driven: Driven, most: int, seed: int, say: Callable[[str], None]) -> SkipCampaign:
-    """Leave out each instruction, one at a time, or as many as `most`, drawn by the seed."""
-    say(f"check {driven.check}: running the driver")
-    instructions, between, names = driven.walk()
-    limit = MORE * instructions
-    chosen = drawn(len(between), most, seed)
+def run_skips(
+    cases: Sequence[Driven], most: int, seed: int, say: Callable[[str], None]
+) -> SkipCampaign:
+    """Leave out each instruction, one at a time, in each of the cases, all of one check; or as
+    many in all as `most`, drawn by the seed."""
+    check = cases[0].check
+    say(f"check {check}: running the driver")
+    walks = [driven.walk() for driven in cases]
+    places = [(case, at) for case, walk in enumerate(walks) for at in range(len(walk.between))]
+    chosen = drawn(len(places), most, seed)
     functions: dict[str, Counter[str]] = {}
-    for done, place in enumerate(chosen):
+    for done, number in enumerate(chosen):
         if done % PROGRESS == 0:
-            say(f"check {driven.check}: {done} of {len(chosen)} instructions")
-        found = driven.outcome(SkippingSystem(driven.accelerator, between[place], limit))
-        functions.setdefault(names[place], Counter())[found] += 1
+            say(f"check {check}: {done} of {len(chosen)} instructions")
+        case, at = places[number]
+        driven, walk = cases[case], walks[case]
+        limit = MORE * walk.instructions
+        found = driven.outcome(SkippingSystem(driven.accelerator, walk.between[at], limit))
+        functions.setdefault(walk.functions[at], Counter())[found] += 1
     outcomes = sum(functions.values(), Counter[str]())
     return SkipCampaign(
-        *(driven.check, len(between), len(chosen), {name: outcomes[name] for name in OUTCOMES}),
-        len(between),
+        *(check, len(places), len(chosen), {name: outcomes[name] for name in OUTCOMES}),
+        len(walks[0].between),
         {name: dict(counts) for name, counts in sorted(functions.items())},
     )
 
@@ -174,30 +192,41 @@ def run_skips(driven: Driven, most: int, seed: int, say: Callable[[str], None]) 
 @dataclass(frozen=True)
 class Skips(FaultTask[SkipsResult]):
     """Skips of an instruction in a private operation by the processor's driver, with an accelerator
-    of a point, at level fl."""
+    of a point, at level fl; or skips in one whose power modulo a prime is wrong."""
 
     faults: int = 2_000
+    model: str = SKIP
     kind = "skips"
-    model = SKIP
     Result = SkipsResult
-    text = "{0.point} skips in {0.operation}"
+    text = "{0.point} skips in {0.operation}{0.of_model}"
 
     def __post_init__(self) -> None:
         if self.operation == POWER:
             raise UserError(
                 "--operation: skips are of the driver's signature; give crt, or private"
             )
+        if self.model == PAIR and self.operation == PRIVATE:
+            raise UserError(
+                "--operation: pairs are of a power and of the driver that checks it; give crt"
+            )
         self.driven  # refuses what does not go together
 
     @property
-    def driven(self) -> list[Driven]:
-        """Return the operation with each check."""
+    def of_model(self) -> str:
+        """What else is wrong, in words."""
+        return " with a wrong power" if self.model == PAIR else ""
+
+    @property
+    def driven(self) -> list[list[Driven]]:
+        """Return the operation with each check, once or with either power wrong."""
         signing = Signing(self.point, self.operation)
         if self.operation == PRIVATE:
             own = getattr(self.point.entry.at(self.point.nbits), "checks", True)
-            return [Driven(signing, OWN if own else NO_CHECK)]
+            return [[Driven(signing, OWN if own else NO_CHECK)]]
         fits = signing.key.e.bit_length() <= self.point.nbits  # of the accelerator's powers
-        return [Driven(signing, one) for one in CHECKS if one != "primes" or fits]
+        checks = [one for one in CHECKS if one != "primes" or fits]
+        wrong = (0, 1) if self.model == PAIR else (None,)
+        return [[Driven(signing, check, power) for power in wrong] for check in checks]
 
     def verilog(self) -> str:
         """Hash nothing: no hardware runs."""
@@ -214,4 +243,4 @@ class Skips(FaultTask[SkipsResult]):
     def compute(self, on_step: OnStep) -> SkipsResult:
         """Try the skips; RunError if the driver is wrong without one."""
         made = [run_skips(one, self.faults, self.seed, on_step) for one in self.driven]
-        return SkipsResult(self.tools(), self.driven[0].signing.key.nbits, made)
+        return SkipsResult(self.tools(), self.driven[0][0].signing.key.nbits, made)

@@ -11,13 +11,14 @@ from eval.tasks.section import Section, tables
 Rows = Mapping[Skips, SkipsResult | None]
 
 
-WHICH = words({"design": "point", "oper-\nation": "operation", "check": "check"})
+WHICH = words({"design": "point", "oper-\nation": "operation", "fault": "model", "check": "check"})
 TRIED = Table(
     "One instruction that is left out",
     WHICH + numbers(0, {"instruc-\ntions": "instructions", "skips": "result.faults"}) + outcomes(),
     "Of the driver in a private operation on the processor, at level fl, with an accelerator of "
     "the design; by crt the driver puts the signature together from the powers modulo both primes, "
-    "by private the accelerator makes it. Check: the driver refuses the result, even if it is "
+    "by private the accelerator makes it. Pair: the power modulo p, or that modulo q, is wrong in "
+    "its lowest bit as well. Check: the driver refuses the result, even if it is "
     "right; primes: by two short powers of the accelerator, software: by the processor, its own: "
     "by the accelerator. No answer: a trap, or none in twice the instructions. Exploitable: a "
     "prime of n follows from what the driver gives out; harmless: not by that attack.",

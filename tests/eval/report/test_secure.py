@@ -104,5 +104,8 @@ def test_the_study_measures_all_of_it() -> None:
         kinds = {task.kind for task in own} - {"skips"}
         assert kinds == {"simulate", "flow", "timing", "leakage", "faults"}
         assert [one.model for one in own if one.kind == "faults"] == ["flip", "stuck"]
-    skips = [(task.subject(), task.operation) for task in tasks if task.kind == "skips"]
-    assert skips == [(("mont-best", 32), "crt"), (("array-crt-16", 64), "private")]
+    skips = [(*task.subject(), task.operation, task.model) for task in tasks if task.kind == "skips"]
+    assert skips == [
+        *(("mont-best", 32, "crt", "skip"), ("mont-best", 32, "crt", "pair")),
+        ("array-crt-16", 64, "private", "skip"),
+    ]

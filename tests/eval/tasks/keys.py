@@ -16,7 +16,7 @@ from eval.tasks.composed import Composed
 from eval.tasks.corners import Corners
 from eval.tasks.crosscheck.task import Crosscheck
 from eval.tasks.execution import Execution
-from eval.tasks.faults.models import STUCK
+from eval.tasks.faults.models import PAIR, STUCK
 from eval.tasks.faults.skips import Skips
 from eval.tasks.faults.task import Faults
 from eval.tasks.flow_run.task import EQUIVALENCE, POWER, FlowRun
@@ -48,6 +48,7 @@ TASKS: dict[str, Task] = {
     "faults": Faults(MONT),
     "stuck bits": Faults(MONT, model=STUCK),
     "skips": Skips(MONT),
+    "skips and wrong powers": Skips(MONT, model=PAIR),
     "skips by a key": Skips(Point("array-crt-16", 32), "private"),
     "run": Execution(Processor("mul-rem"), "xcel"),
     "rsa": Rsa(64, "crt", "mul-rem"),

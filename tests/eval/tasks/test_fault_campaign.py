@@ -151,6 +151,29 @@ def test_who_looks_at_the_result(signing, monkeypatch) -> None:
     assert run_campaign(Device.signing, 1, 1).check == "by e"
 
 
+def test_a_host_refuses_the_base_as_its_own_signature(monkeypatch) -> None:
+    """Where both powers are by 1; half of a signature is then wrong. By e others are found."""
+    signing = Device.signing = Signing(Point("mont-ct", 16), checked=True)
+    right, base = signing.right, signing.power.base
+
+    def seen(self, fault: Fault | None) -> Seen:
+        """The base, twice, if the second register is wrong in cycle 1; something else before."""
+        results = [right, base]
+        if fault is not None and fault.register == 1 and fault.cycle < 2:
+            results = [base, base] if fault.cycle == 1 else [base, base + 1]
+        answers = iter(results)
+        said = [next(answers) if sent[:2] == (READ, RESULT) else 0 for sent in signing.messages]
+        return Seen(said, CYCLES)
+
+    monkeypatch.setattr(Device, "seen", seen)
+    monkeypatch.setattr(campaign, "FaultInjector", Device)
+    monkeypatch.setattr(campaign, "translation", lambda point, kind: None)
+    found = run_campaign(signing, 1000, 1)
+    assert (found.faults, found.outcomes["correct"], found.outcomes["check"]) == (20, 16, 4)
+    assert found.only_as_base == 2
+    assert signing.factor(signing.signature(base)) == signing.key.q
+
+
 @pytest.mark.parametrize(
     ("design", "check"),
     [("array-crt(digit=4)", "its own"), ("array-crt(digit=4,checks=no)", "none")],
@@ -169,12 +192,12 @@ def test_what_is_wrong_without_a_fault_is_no_campaign(signing) -> None:
 
 def test_shares_of_a_sample_have_an_interval_and_none_of_nothing() -> None:
     counts = dict(zip(NAMES, (60, 5, 6, 7, 12, 10), strict=True))
-    found = Campaign("none", 450, 100, counts, 9, 50, {}, [])
+    found = Campaign("none", 450, 100, counts, 9, 50, {}, [], 0)
     assert (found.changed, found.detected) == (40, 18)
     assert found.exploitable == (0.1, *clopper_pearson(10, 100))
     assert found.coverage == (0.45, *clopper_pearson(18, 40))
     none = dict.fromkeys(NAMES, 0) | {"correct": 100}
-    nothing = Campaign("none", 450, 100, none, 9, 50, {}, [])
+    nothing = Campaign("none", 450, 100, none, 9, 50, {}, [], 0)
     assert nothing.coverage == (0, 0, 0)
     assert nothing.exploitable == (0, *clopper_pearson(0, 100))
 
@@ -190,15 +213,15 @@ def test_a_report_shows_outcomes_shares_and_places() -> None:
     plain = {
         **{"check": "none", "cycles": 90, "register_bits": 5, "population": 450, "faults": 200},
         "outcomes": dict(zip(NAMES, (150, 0, 7, 0, 13, 30), strict=True)),
-        **{"registers": registers, "exponent_bits_told": [1, 4, 6]},
+        **{"registers": registers, "exponent_bits_told": [1, 4, 6], "only_as_base": 0},
     }
     checked = {
         **{"check": "by e", "cycles": 135, "register_bits": 5, "population": 900, "faults": 900},
         "outcomes": dict(zip(NAMES, (600, 9, 50, 241, 0, 0), strict=True)),
-        **{"registers": {}, "exponent_bits_told": []},
+        **{"registers": {}, "exponent_bits_told": [], "only_as_base": 11},
     }
     made = row_of_study(Faults(Point("mont-ct", 16)), key_bits=32, campaigns=[plain, checked])
-    tried, shares, where, told = SECTION.alone({made.task: made.result})
+    tried, shares, where, told, as_base = SECTION.alone({made.task: made.result})
     which = [("mont-ct-16", "crt", "flip", "none"), ("mont-ct-16", "crt", "flip", "by e")]
     assert [line.cells for line in tried.lines] == [
         (*which[0], "90", "200", "150", "0", "7", "0", "13", "30"),
@@ -218,6 +241,7 @@ def test_a_report_shows_outcomes_shares_and_places() -> None:
         (*which[0], "state", "30", "3"),
     ]
     assert [line.cells for line in told.lines] == [(*which[0], "3", "16")]
+    assert [line.cells for line in as_base.lines] == [(*which[1], "900", "11")]
     shown = made.task.shown(made.result)["campaigns"]
     assert [one["price"] for one in shown] == [0, 0.5]
     assert shown[0]["exploitable"] == (0.15, low, high)

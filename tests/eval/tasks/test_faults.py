@@ -87,6 +87,11 @@ def test_the_check_takes_the_result_that_came(operation: str) -> None:
     for wrong in ((right ^ 1, 0), (5, 0)), ((right, 0), (base ^ 1 << 35, 0)):
         assert signing.outcome(seen(signing, *wrong)) == (CHECK, None)
     assert signing.outcome(seen(signing, (right, 0), (0, STATUS_BAD_MODULUS))) == (STATUS, None)
+    itself = seen(signing, (base, 0), (base, 0))  # to the power 1, both times
+    assert signing.outcome(itself) == (CHECK, None)
+    assert signing.outcome(itself, refuses_base=False)[0] != CHECK
+    unchecked = Signing(POINT, operation)
+    assert unchecked.outcome(seen(unchecked, (base, 0)))[0] != CHECK
     echoes = [(i, one) for i, one in enumerate(signing.echo) if one is not None]
     assert len(echoes) == 2
     for place, response in echoes:

