@@ -11,7 +11,7 @@ from eval.tasks.faults.models import FLIP, MODELS, OF_DRIVER
     "faults mont-ct --nbits 32 --operation d --faults 20000",
     "faults 'array-crt(digit=4)' --nbits 16 --operation private --faults 2000",
     "faults mont-ct --nbits 32 --model skip --faults 500",
-    "faults mont-best --nbits 32 --model pair --faults 500",
+    "faults mont-best --nbits 32 --model pair --faults 60",
 )
 @click.argument("design")
 @nbits_option
