@@ -25,7 +25,7 @@ def tried(point: Point, exploitable: int):
     made = [
         {
             **{"check": check, "cycles": 100, "register_bits": 30, "population": 9000},
-            **{"faults": 1000, "registers": {}, "exponent_bits_told": []},
+            **{"faults": 1000, "registers": {}, "exponent_bits_told": [], "only_as_base": 0},
             "outcomes": COUNT | {"correct": 1000 - found, "exploitable": found},
         }
         for check, found in ((NO_CHECK, exploitable), (BY_E, 0))
@@ -104,7 +104,9 @@ def test_the_study_measures_all_of_it() -> None:
         kinds = {task.kind for task in own} - {"skips"}
         assert kinds == {"simulate", "flow", "timing", "leakage", "faults"}
         assert [one.model for one in own if one.kind == "faults"] == ["flip", "stuck"]
-    skips = [(*task.subject(), task.operation, task.model) for task in tasks if task.kind == "skips"]
+    skips = [
+        (*task.subject(), task.operation, task.model) for task in tasks if task.kind == "skips"
+    ]
     assert skips == [
         *(("mont-best", 32, "crt", "skip"), ("mont-best", 32, "crt", "pair")),
         ("array-crt-16", 64, "private", "skip"),
