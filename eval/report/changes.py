@@ -58,9 +58,9 @@ class Bands:
     """By how much noise moves figures of netlists, what placement adds for layouts, and whose noise
     that is."""
 
-    netlists: noise_section.Bands = noise_section.USUAL
+    netlists: noise_section.NetlistBands = noise_section.USUAL
     whose: str = noise_section.USUALLY
-    layouts: placements_section.Bands = placements_section.USUAL
+    layouts: placements_section.LayoutBands = placements_section.USUAL
     whose_layouts: str = placements_section.USUALLY
 
     def of(self, kind: str | None) -> float | None:

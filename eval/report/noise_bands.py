@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from eval.catalog.point import Point
 from eval.study.results import StudyResult
 from eval.tasks.noise import Noise
-from eval.tasks.noise_section import Bands, bands, bands_or_usual
+from eval.tasks.noise_section import NetlistBands, bands, bands_or_usual
 from eval.tasks.section import measured
 
 
@@ -15,8 +15,8 @@ class NoiseBands:
     """The bands of the designs whose noise was measured; those that stand in for the others', and
     whose they are."""
 
-    own: Mapping[Point, Bands]
-    most: Bands
+    own: Mapping[Point, NetlistBands]
+    most: NetlistBands
     whose: str
 
     def is_own(self, point: Point, name: str) -> bool:

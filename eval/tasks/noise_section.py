@@ -14,7 +14,7 @@ from eval.tasks.store import Store
 from eval.tasks.task import R, Task
 
 
-class Bands(NamedTuple):
+class NetlistBands(NamedTuple):
     """The largest relative changes that any seed made; None for what was not measured."""
 
     area: float
@@ -22,13 +22,13 @@ class Bands(NamedTuple):
     energy: float | None
 
 
-def bands(results: Iterable[NoiseResult]) -> Bands | None:
+def bands(results: Iterable[NoiseResult]) -> NetlistBands | None:
     """Find the bands of all results; None if there are none."""
     found = [_bands(result) for result in results]
     if not found:
         return None
     energies = [band.energy for band in found if band.energy is not None]
-    return Bands(
+    return NetlistBands(
         max(band.area for band in found),
         max(band.period for band in found),
         max(energies, default=None),
@@ -36,12 +36,12 @@ def bands(results: Iterable[NoiseResult]) -> Bands | None:
 
 
 # The largest of the designs on the default study's fronts, by study `error-bars`, rounded up.
-USUAL = Bands(area=0.01, period=0.11, energy=0.07)
+USUAL = NetlistBands(area=0.01, period=0.11, energy=0.07)
 USUALLY = "the most that designs of the catalog were seen to move"
 MEASURED = "the most that was measured of these"
 
 
-def bands_or_usual(results: Iterable[NoiseResult]) -> tuple[Bands, str]:
+def bands_or_usual(results: Iterable[NoiseResult]) -> tuple[NetlistBands, str]:
     """Return the bands of all results, and whose they are; the usual ones if there are none."""
     own = bands(results)
     if own is None:
@@ -49,7 +49,7 @@ def bands_or_usual(results: Iterable[NoiseResult]) -> tuple[Bands, str]:
     return own._replace(energy=own.energy or USUAL.energy), MEASURED
 
 
-def bands_of(points: Iterable[tuple[Point, float]]) -> tuple[Bands, str]:
+def bands_of(points: Iterable[tuple[Point, float]]) -> tuple[NetlistBands, str]:
     """Return the bands that were measured of points at clocks, as the store has them, and whose
     they are; the usual ones if it has none."""
     return bands_or_usual(stored(Noise(point, clock_ns) for point, clock_ns in points))
@@ -67,16 +67,16 @@ def largest(base: float, values: Iterable[float]) -> float:
     return max(abs(value / base - 1) for value in values)
 
 
-def _bands(result: NoiseResult) -> Bands:
+def _bands(result: NoiseResult) -> NetlistBands:
     own, fast = result.own, result.hurried_own
-    return Bands(
+    return NetlistBands(
         largest(own.area_um2, [run.area_um2 for run in result.runs]),
         largest(fast.period_reached_ns, [run.period_reached_ns for run in result.hurried_runs]),
         own.energy_nj and largest(own.energy_nj, [run.energy_nj or 0.0 for run in result.runs]),
     )
 
 
-def said(whole: Bands) -> str:
+def said(whole: NetlistBands) -> str:
     """Say the bands in words."""
     named = {"area": whole.area, "shortest period": whole.period, "energy": whole.energy}
     return ", ".join(f"{100 * b:.1f} % ({name})" for name, b in named.items() if b is not None)

@@ -14,7 +14,7 @@ ORDERS = ("as it is", *map(str, SEEDS))
 Rows = Mapping[Placements, PlacementsResult | None]
 
 
-class Bands(NamedTuple):
+class LayoutBands(NamedTuple):
     """The largest relative changes that any seed made."""
 
     area: float
@@ -23,27 +23,29 @@ class Bands(NamedTuple):
     energy: float
 
 
-def bands(result: PlacementsResult) -> Bands:
+def bands(result: PlacementsResult) -> LayoutBands:
     """Find how far the seeds moved the figures of a layout."""
     figures = ("area_um2", "period_ns", "wire_um", "energy_nj")
-    return Bands(*(largest(getattr(result.own, name), by_seed(result, name)) for name in figures))
+    return LayoutBands(
+        *(largest(getattr(result.own, name), by_seed(result, name)) for name in figures)
+    )
 
 
 # The largest of ssmm-small at 32 bits and mont-best at 8, rounded up.
-USUAL = Bands(area=0.01, period=0.02, wires=0.05, energy=0.03)
+USUAL = LayoutBands(area=0.01, period=0.02, wires=0.05, energy=0.03)
 USUALLY = "the most that layouts of two designs were seen to move"
 
 
-def bands_of(points: Iterable[tuple[Point, float]]) -> tuple[Bands, str]:
+def bands_of(points: Iterable[tuple[Point, float]]) -> tuple[LayoutBands, str]:
     """Return the bands that were measured of layouts of points at clocks, as the store has them,
     the largest of each figure, and whose they are; the usual ones if it has none."""
     found = stored(Placements(point, clock_ns) for point, clock_ns in points)
     if not found:
         return USUAL, USUALLY
-    return Bands(*map(max, zip(*map(bands, found), strict=True))), MEASURED
+    return LayoutBands(*map(max, zip(*map(bands, found), strict=True))), MEASURED
 
 
-def said(whole: Bands) -> str:
+def said(whole: LayoutBands) -> str:
     """Say the bands in words."""
     return ", ".join(f"{100 * band:.1f} % ({name})" for name, band in whole._asdict().items())
 

@@ -4,8 +4,7 @@ import pytest
 
 from eval.catalog.point import Point
 from eval.documents.published import statements
-from eval.report.changes import EXACT, Change, between_stores, kind_of
-from eval.report.changes import Bands as AllBands
+from eval.report.changes import EXACT, Bands, Change, between_stores, kind_of
 from eval.report.growth import by_design, growth, growth_of, misses
 from eval.report.noise_bands import NoiseBands, noise_bands_of
 from eval.report.pareto import (
@@ -20,7 +19,7 @@ from eval.report.pareto import (
 from eval.report.scaling import WITHIN, range_of, written
 from eval.study.results import PointResult
 from eval.tasks.noise import Noise
-from eval.tasks.noise_section import USUAL, USUALLY, Bands
+from eval.tasks.noise_section import USUAL, USUALLY, NetlistBands
 from tests.eval.made_up import found_of, row, simulated
 
 pytestmark = pytest.mark.quick
@@ -118,7 +117,7 @@ def test_a_view_takes_the_metrics_of_its_workload() -> None:
     assert TIME_VIEW.spots(found, point, "d") == [(1.0, 3.0)]
     assert ENERGY_VIEW.spots(found, point, "d") == [(4.0, 3.0)]
     assert ENERGY_VIEW.spots(found, point, "e") == []
-    kinds = Bands(area=0.1, period=0.2, energy=0.3)
+    kinds = NetlistBands(area=0.1, period=0.2, energy=0.3)
     bands = NoiseBands({}, kinds, "")
     assert TIME_VIEW.band(bands, point) == (0.1, 0.0)
     assert ENERGY_VIEW.band(bands, point) == (0.3, 0.0)
@@ -186,7 +185,7 @@ def test_what_a_change_is(before: float, after: float, band: float | None, verdi
 
 
 def test_each_figure_has_its_own_band() -> None:
-    bands = Bands(area=0.1, period=0.2, energy=0.3)
+    bands = NetlistBands(area=0.1, period=0.2, energy=0.3)
     expected = {
         **{"xcel_cycles_e": EXACT, "area_um2": 0.1, "multiplier_area_um2": 0.1},
         **{"fastest_area_um2": 0.1, "period_reached_ns": 0.2, "shortest_period_ns": 0.2},
@@ -194,11 +193,11 @@ def test_each_figure_has_its_own_band() -> None:
         **{"setup_slack_ns": None, "time_e_us": None, "cells": None},
         **{"open_nets": EXACT, "layout_xcel_cycles": EXACT, "core_area_um2": 0.1},
     }
-    assert {metric: AllBands(bands).of(kind_of(metric)) for metric in expected} == expected
+    assert {metric: Bands(bands).of(kind_of(metric)) for metric in expected} == expected
 
 
 def test_of_two_stores_only_what_both_have_and_differs_is_told() -> None:
-    bands = AllBands(Bands(area=0.1, period=0.2, energy=None))
+    bands = Bands(NetlistBands(area=0.1, period=0.2, energy=None))
     before = {"a": {"area_um2": 1.0, "cells": 3, "gone": 1.0}, "gone": {"cells": 1}}
     after = {"a": {"area_um2": 2.0, "cells": 3, "new": 1.0}, "new": {"cells": 1}}
     assert between_stores(before, after, bands) == [Change("a", "area_um2", 1.0, 2.0, 0.1)]

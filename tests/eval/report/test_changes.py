@@ -29,7 +29,7 @@ from tests.eval.tasks.test_placements import FOUND
 
 pytestmark = pytest.mark.quick
 POINT = Point("mul-rem", 32)
-BANDS = Bands(noise_section.Bands(area=0.01, period=0.05, energy=None))
+BANDS = Bands(noise_section.NetlistBands(area=0.01, period=0.05, energy=None))
 
 
 def found_with(area, cycles, period, clock_ns=3.0):

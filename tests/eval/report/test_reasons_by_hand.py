@@ -39,7 +39,7 @@ def test_a_time_is_counted_where_the_clock_is_met_before_and_after(
         point = SimpleNamespace(point=SimpleNamespace(entry=entry))
         return SimpleNamespace(value=values.get, workload="d", commands=("one", "two"), point=point)
 
-    bands = Bands(noise_section.Bands(area=0.01, period=0.05, energy=None))
+    bands = Bands(noise_section.NetlistBands(area=0.01, period=0.05, energy=None))
     found = [c for c in changes(record(before), record(after), bands) if c.before == 3.0]
     assert len(found) == 1
     assert (found[0].band == EXACT) == exact
