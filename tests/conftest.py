@@ -5,6 +5,7 @@ environment says CI=true.
 """
 
 import ctypes
+import gc
 import os
 import shutil
 import signal
@@ -80,6 +81,16 @@ def _scratch_folder() -> Iterator[None]:
     yield
     os.chdir(before)
     shutil.rmtree(folder)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown() -> Iterator[None]:
+    """A test that leaves Python without its search for garbage has failed: the worker would grow to
+    10 GB with the tests that follow."""
+    yield
+    if not gc.isenabled():
+        gc.enable()
+        pytest.fail("leaves the search for garbage switched off")
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

@@ -43,7 +43,9 @@ def test_what_is_no_such_record_is_not_taken():
         taken("gating", Rtl)
 
 
-def test_what_is_wrong_is_said_line_by_line(capsys):
+def test_what_is_wrong_is_said_line_by_line(capsys, monkeypatch):
+    monkeypatch.setattr("gc.disable", lambda: None)
+
     def fail():
         raise RunError("one\nanother")
 

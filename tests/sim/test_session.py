@@ -1,4 +1,4 @@
-"""The test session itself: no test is skipped unseen."""
+"""The test session itself: no test is skipped unseen, and none changes the process for others."""
 
 import os
 import subprocess
@@ -55,6 +55,14 @@ def test_skips_under_xdist(tmp_path: Path) -> None:
     code, output = run_pytest(tmp_path, TESTS["no_reason"], "", "-n", "2")
     assert code == 1, output
     assert "unexpected skip: not today" in output
+
+
+def test_a_test_that_switches_the_search_for_garbage_off_fails_alone(tmp_path: Path) -> None:
+    body = "import gc\ndef test_off(): gc.disable()\ndef test_after(): assert gc.isenabled()\n"
+    code, output = run_pytest(tmp_path, body, "")
+    assert code == 1, output
+    assert "leaves the search for garbage switched off" in output
+    assert "2 passed, 1 error" in output
 
 
 def test_pymtl3_plugin_is_off(pytestconfig: pytest.Config) -> None:
