@@ -86,7 +86,7 @@ def _scratch_folder() -> Iterator[None]:
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_teardown() -> Iterator[None]:
     """A test that leaves Python without its search for garbage has failed: the worker would grow to
-    10 GB with the tests that follow."""
+    8 GB with the tests that follow."""
     yield
     if not gc.isenabled():
         gc.enable()

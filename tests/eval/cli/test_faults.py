@@ -1,9 +1,12 @@
 """`modexplorer faults` end to end, and a fault whose effect is known."""
 
+from functools import partialmethod
+
 import pytest
 
 from eval.catalog.point import Point
 from eval.tasks.faults.campaign import run_campaign
+from eval.tasks.faults.models import STUCK
 from eval.tasks.faults.operation import CORRECT, DETECTED, EXPLOITABLE, OUTCOMES, POWER, Signing
 from fl.messages import XcelReq
 from fl.xcel import GO
@@ -60,9 +63,20 @@ def test_bits_that_are_stuck_at_either_value() -> None:
     assert plain["outcomes"]["exploitable"] > 1000
     assert checked["outcomes"]["check"] > 1000
     assert checked["outcomes"]["exploitable"] == plain["only_as_base"] == 0
-    assert checked["only_as_base"] > 0  # both powers go by the bits of one register
+    assert checked["only_as_base"] > 0
     assert "refused for" in run(f"{LINE} --model stuck").stdout
     assert "| stuck |" in run(f"{LINE} --model stuck --faults 200").stdout
+
+
+def test_a_check_that_takes_the_base_misses_what_both_powers_go_by(monkeypatch) -> None:
+    signing = Signing(Point("mont-ct", 8), checked=True)
+    sound = run_campaign(signing, 10**6, 1, model=STUCK)
+    lenient = partialmethod(Signing.outcome, refuses_base=False)
+    monkeypatch.setattr(Signing, "outcome", lenient)
+    found = run_campaign(signing, 10**6, 1, model=STUCK)
+    passed = {name: one.get(EXPLOITABLE, 0) for name, one in found.registers.items()}
+    missed = {name: count for name, count in passed.items() if count}
+    assert missed == {"exponentiator.loop.exponent.word": sound.only_as_base}
 
 
 def test_a_bit_stuck_at_what_it_is_changes_nothing() -> None:
