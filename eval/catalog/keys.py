@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from pyasn1.codec.der import decoder
+from pyasn1.type.univ import Integer
 from rsa import pem, prime
 
 from eval.catalog.inputs import LARGEST_BITS
@@ -12,6 +13,8 @@ from sim.errors import UserError
 KIND = "RSA PRIVATE KEY"
 NUMBERS = ("version", "n", "e", "d", "p", "q")  # that come first in the file
 MAKE = "make one by `openssl genrsa -traditional`"
+LOCKED = b"Proc-Type: 4,ENCRYPTED"  # the line above the content of a file under a passphrase
+UNLOCK = "unlock a copy by `openssl rsa -traditional -in KEY -out COPY`"
 
 
 def load_key(argument: str, text: str) -> RsaKey:
@@ -20,9 +23,10 @@ def load_key(argument: str, text: str) -> RsaKey:
         content = Path(text).read_bytes()
     except OSError as error:
         raise UserError(f"{argument}: {text}: {error.strerror}; give another file") from None
+    if LOCKED in content:
+        raise UserError(f"{argument}: {text} is locked by a passphrase; {UNLOCK}")
     try:
-        fields, _ = decoder.decode(pem.load_pem(content, KIND))
-        numbers = {name: int(fields[i]) for i, name in enumerate(NUMBERS)}
+        numbers = numbers_of(content)
     except Exception:  # whatever the package and the decoder below it make of a wrong file
         raise UserError(
             f"{argument}: {text} is no RSA key that begins with BEGIN {KIND}; {MAKE}"
@@ -36,6 +40,15 @@ def load_key(argument: str, text: str) -> RsaKey:
     if wrong := what_is_wrong(found):
         raise UserError(f"{argument}: {text} is no RSA key: {wrong}; {MAKE}")
     return found
+
+
+def numbers_of(content: bytes) -> dict[str, int]:
+    """The numbers of a file by their names; any exception where it is no sequence of integers."""
+    fields, _ = decoder.decode(pem.load_pem(content, KIND))
+    first = [fields[i] for i in range(len(NUMBERS))]
+    if not all(isinstance(field, Integer) for field in first):  # but bytes, which int() takes, too
+        raise ValueError("no integers")
+    return dict(zip(NUMBERS, map(int, first), strict=True))
 
 
 def what_is_wrong(key: RsaKey) -> str | None:

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 from pyasn1.codec.der import encoder
-from pyasn1.type.univ import Integer, Sequence
+from pyasn1.type.base import SimpleAsn1Type
+from pyasn1.type.univ import Integer, OctetString, Sequence
 from rsa import pem
 
 from eval.catalog.keys import KIND, load_key
@@ -67,3 +68,17 @@ def test_a_key_of_several_primes_is_refused(tmp_path: Path):
     path = write(tmp_path / "key.pem", version=1)
     with pytest.raises(UserError, match="--key: .* is a key of version 1, not of two primes"):
         load_key("--key", path)
+
+
+@pytest.mark.parametrize("length", [1, 6, 200])
+def test_what_is_no_sequence_of_integers_is_no_key(tmp_path: Path, length: int):
+    """Bytes can be counted and indexed as the fields of a key: they gave it a version."""
+    strings = Sequence()
+    for i in range(9):
+        strings[i] = OctetString(b"\0" * length)
+    others: tuple[Sequence | SimpleAsn1Type, ...] = (OctetString(b"\7" * length), strings)
+    path = tmp_path / "key.pem"
+    for other in others:
+        path.write_bytes(pem.save_pem(encoder.encode(other), KIND))
+        with pytest.raises(UserError, match="--key: .* is no RSA key that begins with BEGIN RSA"):
+            load_key("--key", str(path))

@@ -105,7 +105,7 @@ def test_a_key_from_a_file(tmp_path: Path) -> None:
     assert found["result"] == pow(found["base"], numbers.d, numbers.public_numbers.n)
     locked = made.private_bytes(*form, BestAvailableEncryption(b"secret"))
     (tmp_path / "locked.pem").write_bytes(locked)
-    assert_refused(f"rsa --key {tmp_path}/locked.pem", "is no RSA key that begins with BEGIN RSA")
+    assert_refused(f"rsa --key {tmp_path}/locked.pem", "is locked by a passphrase; unlock a copy")
 
 
 def test_a_file_whose_numbers_do_not_go_together_is_no_key(tmp_path: Path) -> None:
