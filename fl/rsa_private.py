@@ -19,7 +19,13 @@ from fl.xcel import to_words
 
 WORD_BITS = 32
 AT_ONCE = 4  # words that the processor takes at once
-CHECKS = {"none": 0x35A9C6E1, "primes": 0x5C9635D2, "software": 0x6365AB1C}  # by the program
+CHECKS = {  # by the program
+    "none": 0x35A9C6E1,
+    "primes": 0x5C9635D2,
+    "infective": 0xCA5A1C27,
+    "software": 0x6365AB1C,
+}
+BY_POWERS = ("primes", "infective")  # of these the checks that the accelerator makes
 
 
 @dataclass(frozen=True)

@@ -46,8 +46,9 @@ OF_ACCELERATOR = ["base", "operation", "check", "blind_base", "mask_bits", "agai
 )
 @option(
     "--check NAME",
-    "Refuse a result m unless m^e = c: primes (modulo p and q, by the accelerator), software "
-    "(modulo n), none (if not given).",
+    "Refuse a result m unless m^e = c: primes (modulo p and q, by the accelerator), infective (the "
+    "same, and a wrong m changes to one that tells nothing), software (modulo n), none (if not "
+    "given).",
     usual="none",
 )
 @flag("--blind-base", "Multiply the base by a random r^e, the result by 1/r.")

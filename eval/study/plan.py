@@ -25,6 +25,7 @@ from eval.tasks.systems import ALL_SYSTEMS, PROCESSORS, SYSTEMS
 from eval.tasks.task import Task
 from eval.tasks.timing import TimeTells
 from eval.tasks.unit import ACCELERATOR, MULTIPLIER
+from fl.rsa_private import BY_POWERS
 from flow.technologies.asked import DEFAULT
 from flow.technologies.technology import technology
 
@@ -67,9 +68,15 @@ class Plan:
         return [Rsa(nbits, operation, design) for operation in ("private", "e")]
 
     def signatures(self, nbits: int, design: str, mask_bits: int) -> list[Rsa]:
-        """Sign by both primes, plain, checked against faults, and blinded in either way."""
-        care = {"check": "primes"}, {"blind_base": True}, {"mask_bits": mask_bits}
-        return [Rsa(nbits, "crt", design, **one) for one in ({}, *care)]
+        """Sign by both primes, plain, checked against faults by the accelerator in either way, and
+        blinded in either way."""
+        plain = Rsa(nbits, "crt", design)
+        return [
+            plain,
+            *(replace(plain, check=check) for check in BY_POWERS),
+            replace(plain, blind_base=True),
+            replace(plain, mask_bits=mask_bits),
+        ]
 
     def systems(self, as_printed: bool = False) -> list[Execution]:
         """Run the systems, with either divider; as_printed: with a document's own program and

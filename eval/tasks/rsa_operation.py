@@ -16,7 +16,7 @@ from eval.catalog.point import Point
 from eval.catalog.workloads import message_for
 from fl.crt import E_BITS, CrtKey
 from fl.rsa_keys import RsaKey
-from fl.rsa_private import CHECKS, WORD_BITS, PrivateKey
+from fl.rsa_private import BY_POWERS, CHECKS, WORD_BITS, PrivateKey
 from proc.run.rsa_key import AGAIN, BY_ITSELF, PRIVATE, PUSH_KEY, key_bits, operate
 from proc.run.rsa_private import SOFTWARE_STEPS, STEPS, Step, powers, private
 from proc.run.systems import LEVELS, System, make_system
@@ -121,10 +121,12 @@ class RsaOperation:
             )
 
     def _check_e(self) -> None:
-        by_primes, bits = self.check == "primes", self.key.e.bit_length()
-        if by_primes and self.design is None:
-            raise UserError("--check: primes is the accelerator's; give software, or a design")
-        if by_primes and bits > self.nbits:
+        by_powers, bits = self.check in BY_POWERS, self.key.e.bit_length()
+        if by_powers and self.design is None:
+            raise UserError(
+                f"--check: {self.check} is the accelerator's; give software, or a design"
+            )
+        if by_powers and bits > self.nbits:
             raise UserError(
                 f"--check: e has {bits} bits, the accelerator {self.nbits}; give software"
             )

@@ -29,7 +29,8 @@ RSA = Table(
     "each result compared with that of the `rsa` package; the key and its constants are in "
     "memory before. Software: Montgomery's products by words of 32 bits, private powers by "
     "windows of 4 bits in constant time. By both primes an accelerator has half the bits of "
-    "the key. Check primes: m^e = c modulo either prime, by the accelerator. By CRT in "
+    "the key. Check primes: m^e = c modulo either prime, by the accelerator; infective: the same, "
+    "and a wrong result changes to one that tells nothing. By CRT in "
     "hardware: the accelerator has the key's primes and makes all of it, its check included.",
 )
 

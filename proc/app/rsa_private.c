@@ -80,6 +80,17 @@ static void enter_check(const struct rsa_key *key, const struct rsa_prime *prime
   words_copy(OPERAND_WORDS, key->e, operands->exponent);
 }
 
+/* Both halves of m change by what a power of the check differs from what it must be. There is no
+ * decision here, and no part in common with the comparison. */
+static __attribute__((noinline)) void infect(const uint32_t *power, const uint32_t *expected,
+                                             uint32_t *m) {
+  for (uint32_t i = 0; i < PRIME_WORDS; i++) {
+    const uint32_t difference = power[i] ^ expected[i];
+    m[i] ^= difference;
+    m[PRIME_WORDS + i] ^= difference;
+  }
+}
+
 static uint32_t right_in_software(const struct rsa_key *key, const uint32_t *c, const uint32_t *m) {
   uint32_t power[N_WORDS];
   mont_power_public(&key->n, m, OPERAND_WORDS, key->e, power);
@@ -87,10 +98,12 @@ static uint32_t right_in_software(const struct rsa_key *key, const uint32_t *c, 
 }
 
 uint32_t rsa_private(const struct rsa_key *key, const uint32_t *c, uint32_t *m, uint32_t *ends) {
-  const int by_primes = key->check == RSA_CHECK_PRIMES;
+  const int infective = key->check == RSA_CHECK_INFECTIVE;
+  const int by_primes = key->check == RSA_CHECK_PRIMES || infective;
   struct operands p, q;
   uint32_t expected_p[PRIME_WORDS], expected_q[PRIME_WORDS];
   uint32_t u[OPERAND_WORDS], v[OPERAND_WORDS], power[OPERAND_WORDS], sum[N_WORDS];
+  uint32_t found[N_WORDS]; /* nothing is in m before all is decided */
 
   ends[RSA_BEGIN] = cycles();
   enter(&key->p, c, &p);
@@ -123,22 +136,27 @@ uint32_t rsa_private(const struct rsa_key *key, const uint32_t *c, uint32_t *m, 
   ends[RSA_RESULT_Q] = cycles();
   leave(&key->q, v);
   const uint32_t carry = words_add_product(PRIME_WORDS, sum, v, key->p.modulus.m);
-  words_subtract_once(N_WORDS, sum, carry, key->n.m, m);
+  words_subtract_once(N_WORDS, sum, carry, key->n.m, found);
   ends[RSA_COMBINE] = cycles();
   uint32_t right = 0; /* only what has been checked is, whatever became of by_primes */
   if (by_primes) {
-    enter_check(key, &key->q, m, &q);
+    enter_check(key, &key->q, found, &q);
     refused |= pop(power);
     push(&q);
     go();
     const uint32_t right_p = words_equal(PRIME_WORDS, power, expected_p);
+    if (infective) infect(power, expected_p, found);
     refused |= pop(power);
     right = right_p & words_equal(PRIME_WORDS, power, expected_q);
+    if (infective) infect(power, expected_q, found);
   }
-  if (key->check == RSA_CHECK_SOFTWARE) right = right_in_software(key, c, m);
+  if (key->check == RSA_CHECK_SOFTWARE) right = right_in_software(key, c, found);
   if (key->check == RSA_CHECK_NONE) right = 1;
   right &= !refused;
-  if (!right) words_clear(N_WORDS, m);
+  if (right)
+    words_copy(N_WORDS, found, m);
+  else
+    words_clear(N_WORDS, m);
   ends[RSA_CHECKED] = cycles();
   return right;
 }

@@ -36,7 +36,8 @@ enum {
 enum rsa_check {
   RSA_CHECK_NONE = 0x35a9c6e1,
   RSA_CHECK_PRIMES = 0x5c9635d2,
-  RSA_CHECK_SOFTWARE = 0x6365ab1c
+  RSA_CHECK_SOFTWARE = 0x6365ab1c,
+  RSA_CHECK_INFECTIVE = 0xca5a1c27
 };
 
 /* One prime, with the constants of Montgomery's arithmetic modulo it. */
@@ -74,7 +75,8 @@ enum {
 };
 
 /* m = c^d mod n for c below n; returns 1 if the check finds m right or there is none, else 0 and
- * m = 0. The steps end at the given cycles. */
+ * m = 0. The infective check is that by both primes, but what it finds wrong changes m, too: a
+ * decision that is passed over then gives nothing away. The steps end at the given cycles. */
 uint32_t rsa_private(const struct rsa_key *key, const uint32_t *c, uint32_t *m, uint32_t *ends);
 
 #endif

@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.asymmetric.rsa import generate_private_key
 from eval.catalog import find
 from fl.exponentiator import mod_exp
 from fl.rsa_keys import EXAMPLES, RsaKey, even_key, seeded_key
-from fl.rsa_private import PrivateKey
+from fl.rsa_private import BY_POWERS, PrivateKey
 from fl.xcel import Registers
 from proc.run.functional_system import FunctionalSystem
 from proc.run.rsa_private import Private, private, private_image, run_private
@@ -25,7 +25,7 @@ from tests.golden.rsa_package import golden_decrypt
 from tests.golden.xcel import Plain
 from tests.proc.test_mont_words import planted
 
-CHECKED = ("primes", "software")
+CHECKED = (*BY_POWERS, "software")
 SMALL = even_key(128, 1)
 
 
@@ -139,9 +139,10 @@ def test_without_a_check_one_wrong_power_gives_the_key_away(chosen: int):
         assert (refused.right, refused.m) == (False, 0)
 
 
+@pytest.mark.parametrize("check", BY_POWERS)
 @pytest.mark.parametrize("chosen", [2, 3])
-def test_a_wrong_power_of_the_check_refuses_a_right_answer(chosen: int):
-    refused = with_faulty_power(chosen, "primes", 5)
+def test_a_wrong_power_of_the_check_refuses_a_right_answer(chosen: int, check: str):
+    refused = with_faulty_power(chosen, check, 5)
     assert (refused.right, refused.m) == (False, 0)
 
 
@@ -177,7 +178,7 @@ FAULTS = {
     "no factor of the power": ("if (prime->leaves)", "if (0)"),
     "a word of the other power": (POPPED, f"{POPPED} v[0] = u[0];"),
     "half a product": ("words_add_product(PRIME_WORDS, sum, u", "words_add_product(4, sum, u"),
-    "n subtracted wrongly": ("sum, carry, key->n.m, m)", "sum, !carry, key->n.m, m)"),
+    "n subtracted wrongly": ("sum, carry, key->n.m, found)", "sum, !carry, key->n.m, found)"),
     "a flip after the check mod p": (POPPED, f"{POPPED} sum[3] ^= 16;"),
 }
 
@@ -198,6 +199,36 @@ def test_a_fault_of_the_program_gives_no_wrong_answer(tmp_path: Path, sound: str
         assert (True, False) not in answers(check)
 
 
+DECIDED = "  right &= !refused;\n"
+
+
+@pytest.mark.parametrize("chosen", [0, 1])
+def test_a_decision_that_is_passed_over_gives_a_prime_away_unless_m_is_infected(
+    tmp_path: Path, chosen: int
+):
+    key, c = PrivateKey(SMALL), 0x123456789ABCDEF
+    words = {"PRIME_WORDS": 4, "XCEL_WORDS": width(SMALL) // 32}
+    image = planted(tmp_path, "rsa_private.c", DECIDED, "  right = 1;\n")("rsa.c", **words)
+
+    def leaves(check: str, chosen: int) -> int:
+        system = at_fl(width(SMALL), FaultyExponentiator(chosen))
+        done = run_private(system, image, key, key.inputs(check, c))
+        assert done.right
+        return done.m
+
+    def shares(m: int) -> int:
+        return gcd(pow(m, SMALL.e, SMALL.n) - c, SMALL.n)
+
+    right = pow(c, SMALL.d, SMALL.n)
+    assert shares(leaves("primes", chosen)) == (SMALL.q, SMALL.p)[chosen]
+    assert shares(leaves("infective", chosen)) == 1
+    assert leaves("primes", 2 + chosen) == right  # a power of the check was wrong
+    by_check = leaves("infective", 2 + chosen) ^ right
+    low, high = by_check % 2**128, by_check >> 128
+    assert low == high > 0
+    assert leaves("infective", 4) == right
+
+
 @cache
 def in_batch(design: str, nbits: int):
     """The compiled processor with an accelerator."""
@@ -214,7 +245,7 @@ def test_the_hardware(design: str, check: str):
             assert (done.right, done.m) == (True, pow(c, SMALL.d, SMALL.n))
 
 
-@pytest.mark.parametrize("check", ["none", "primes"])
+@pytest.mark.parametrize("check", ["none", *BY_POWERS])
 def test_it_takes_as_long_for_every_base_and_key_on_a_design_of_constant_time(check: str):
     """The check in software does not, but what it computes is public."""
     nbits = width(SMALL)

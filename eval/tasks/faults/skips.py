@@ -27,7 +27,7 @@ from eval.tasks.keyed import program
 from eval.tasks.task import Result
 from eval.tasks.unit import OnStep
 from fl.crt import CrtKey
-from fl.rsa_private import CHECKS, PrivateKey
+from fl.rsa_private import BY_POWERS, CHECKS, PrivateKey
 from fl.xcel import STATUS_BAD_MODULUS, Registers
 from fl.xcel_crt import CrtRegisters
 from proc import csr
@@ -224,7 +224,7 @@ class Skips(FaultTask[SkipsResult]):
             own = getattr(self.point.entry.at(self.point.nbits), "checks", True)
             return [[Driven(signing, OWN if own else NO_CHECK)]]
         fits = signing.key.e.bit_length() <= self.point.nbits  # of the accelerator's powers
-        checks = [one for one in CHECKS if one != "primes" or fits]
+        checks = [one for one in CHECKS if one not in BY_POWERS or fits]
         wrong = (0, 1) if self.model == PAIR else (None,)
         return [[Driven(signing, check, power) for power in wrong] for check in checks]
 

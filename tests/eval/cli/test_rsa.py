@@ -197,7 +197,7 @@ def test_a_flipped_bit_of_the_hardware_gives_the_other_prime_away_unless_checked
     assert found["factor"] == getattr(KEY, given)
     if flip == "p":
         assert run_json(f"{line} --level cl") | {"level": "batch"} == found
-    for check in ("primes", "software"):
+    for check in ("primes", "infective", "software"):
         refused = run(f"{line} --check {check}")
         assert refused.exit_code == 1
         assert f"--check {check} refused the answer" in refused.stderr

@@ -240,7 +240,9 @@ def test_the_message_is_encrypted_unless_it_is_to_be(monkeypatch) -> None:
         ({"operation": "private"}, "--operation: private is of designs that have the primes, soft"),
         ({"operation": "private", "design": "mont-best"}, "have the primes, mont-best has not"),
         ({"check": "primes"}, "--check: primes is the accelerator's"),
+        ({"check": "infective"}, "--check: infective is the accelerator's"),
         ({"check": "primes", "design": "mont-best"}, "--check: e has 17 bits, the accelerator 16"),
+        ({"check": "infective", "design": "mont-best"}, "e has 17 bits, the accelerator 16"),
         ({"level": "cl2"}, "--level: no level 'cl2'"),
     ],
 )

@@ -23,7 +23,7 @@ from eval.tasks.faults.operation import (
     Signing,
 )
 from eval.tasks.faults.skips import Driven, Skips, run_skips
-from fl.rsa_private import PrivateKey
+from fl.rsa_private import BY_POWERS, CHECKS, PrivateKey
 from fl.xcel import GO, READ, RESULT, WRITE, Registers
 from proc.asm.assembler import assemble
 from proc.fl.processor import ProcessorFL
@@ -133,7 +133,7 @@ def test_checks_find_what_gives_a_prime_away() -> None:
     found = run_json(line)
     assert (found["key_bits"], found["model"]) == (64, "skip")
     plain, *checked = found["campaigns"]
-    assert [one["check"] for one in found["campaigns"]] == ["none", "primes", "software"]
+    assert [one["check"] for one in found["campaigns"]] == [*CHECKS]
     assert plain["outcomes"][EXPLOITABLE] > 8
     for one in found["campaigns"]:
         assert one["faults"] == sum(one["outcomes"].values()) == 120
@@ -264,12 +264,25 @@ def test_with_a_wrong_power_one_instruction_decides_what_the_check_finds(monkeyp
 def test_pairs_are_of_either_power() -> None:
     found = run_json("faults mont-best --nbits 32 --model pair --faults 60")
     assert found["model"] == "pair"
-    plain, primes, software = found["campaigns"]
+    plain, *checked = found["campaigns"]
     assert plain["outcomes"][EXPLOITABLE] > 30
-    for one in (plain, primes, software):
+    for one in (plain, *checked):
         assert sum(one["outcomes"].values()) == one["faults"] == 60
         assert abs(one["population"] - 2 * one["instructions"]) < 50
-    assert primes["outcomes"][CHECK] > 40 < software["outcomes"][CHECK]
+    assert all(one["outcomes"][CHECK] > 40 for one in checked)
+
+
+def test_what_is_infected_gives_nothing_away_where_the_decision_is_passed_over() -> None:
+    """The end of the driver, where the check by both primes alone has most of its gaps."""
+    found = dict[str, Counter[str]]()
+    for check in BY_POWERS:
+        driven = Driven(Signing(POINT), check, wrong=0)
+        walk = driven.walk()
+        end = walk.between[-500:]
+        made = (SkippingSystem(driven.accelerator, at, 2 * walk.instructions) for at in end)
+        found[check] = Counter(driven.outcome(system) for system in made)
+    assert found["primes"][EXPLOITABLE] > 5
+    assert found["infective"][EXPLOITABLE] == 0 < found["infective"][HARMLESS]
 
 
 @pytest.mark.quick
@@ -294,7 +307,7 @@ def test_what_goes_with_skips() -> None:
     assert [(one.check, one.wrong) for [one] in cases] == [("none", None), ("software", None)]
     pairs = Skips(POINT, model=PAIR)
     assert [[(one.check, one.wrong) for one in cases] for cases in pairs.driven] == [
-        [(check, power) for power in (0, 1)] for check in ("none", "primes", "software")
+        [(check, power) for power in (0, 1)] for check in CHECKS
     ]
     assert pairs.command == "modexplorer faults mont-best --nbits 32 --model pair"
     assert Skips(POINT, faults=7, seed=2).command == (
