@@ -162,7 +162,7 @@ BAD_INPUT = {
     "rsa near-power-4 --nbits 64": "design: near-power-4 does not take",
     "rsa mont-best --nbits 64 --base 0x10000000000000000": "--base: 18446744073709551616 is not be",
     "rsa mont-best --nbits 64 --operation f": "--operation: no operation 'f'; choose from crt, d",
-    "rsa mont-best --nbits 64 --check all": "--check: no check 'all'; choose from none, primes, so",
+    "rsa mont-best --nbits 64 --check all": "--check: no check 'all'; choose from none, primes, in",
     "rsa mont-best --nbits 64 --level gl": "--level: no level 'gl'; choose from fl, cl, rtl, batch",
     "rsa --nbits 64 --check primes": "--check: primes is the accelerator's; give software",
     "rsa mont-best --nbits 24 --check primes": "--check: e has 17 bits, the accelerator 12",

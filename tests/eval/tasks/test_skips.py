@@ -281,7 +281,7 @@ def test_what_is_infected_gives_nothing_away_where_the_decision_is_passed_over()
         end = walk.between[-500:]
         made = (SkippingSystem(driven.accelerator, at, 2 * walk.instructions) for at in end)
         found[check] = Counter(driven.outcome(system) for system in made)
-    assert found["primes"][EXPLOITABLE] > 5
+    assert found["primes"][EXPLOITABLE] > 2
     assert found["infective"][EXPLOITABLE] == 0 < found["infective"][HARMLESS]
 
 
