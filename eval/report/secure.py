@@ -8,12 +8,13 @@ from eval.catalog.point import Point
 from eval.report.overview import commands, time_told
 from eval.report.signers import per, times
 from eval.study.results import PointResult, StudyResult, accelerator_run
-from eval.study.secure import PROTECTION, REFERENCE
+from eval.study.secure import PROTECTION, REFERENCE, UNKEPT
 from eval.study.study import POWER, TIMING
 from eval.table import Grid, Table, numbers, words
 from eval.tasks.faults.campaign import Campaign
-from eval.tasks.faults.models import FLIP
+from eval.tasks.faults.models import FLIP, PAIR
 from eval.tasks.faults.operation import CRT, EXPLOITABLE
+from eval.tasks.faults.skips import Skips
 from eval.tasks.faults.task import Faults
 from eval.tasks.faults.tried import BY_E, NO_CHECK
 from eval.tasks.leakage.task import RTL, Leakage, LeakageResult
@@ -37,7 +38,7 @@ class Kept:
     @property
     def protection(self) -> str:
         """Say what the design keeps."""
-        time = "time" if self.point.entry.constant_time else "none"
+        time = "time" if self.point.entry.constant_time else UNKEPT
         return PROTECTION.get(self.point.design, time)
 
     def _sum(self, name: str) -> float | None:
@@ -215,4 +216,77 @@ def grids(found: StudyResult) -> Iterator[Grid | None]:
         yield seen_grid(found, nbits)
 
 
-SECTION = Section(results=grids)
+def price_told(found: StudyResult, nbits: int) -> str | None:
+    """Tell the price of each protection at a width, by the design that keeps it for the least."""
+    price = {r: r.area_time for r in rows(found) if r.point.nbits == nbits and r.area_time}
+    of = {(row.point.design, row.check): value for row, value in price.items()}
+    least: dict[str, Kept] = {}
+    for row in sorted(price, key=price.__getitem__):
+        if row.check == NO_CHECK:
+            least.setdefault(row.protection, row)
+    reference = of.get((REFERENCE, NO_CHECK))
+    if reference is None or len(least) < 2:
+        return None
+
+    def told(row: Kept) -> str:
+        by_e = of.get((row.point.design, BY_E))
+        checked = f", checked by e {by_e / reference:.2f}" if by_e else ""
+        keeps = "nothing" if row.protection == UNKEPT else row.protection
+        return f"{row.design} {price[row] / reference:.2f}{checked} (keeps {keeps})"
+
+    return (
+        f"At {nbits} bits, area x time of a signature over that of {REFERENCE}, unchecked: "
+        f"{'; '.join(told(row) for row in least.values())}."
+    )
+
+
+def least_told(found: StudyResult, nbits: int) -> str | None:
+    """Tell what is still seen at a width of the design that shows no more than any other in time,
+    power and faults, the cheapest of them; None if each such is beaten in something."""
+    exposed = {r: r.exposed for r in rows(found) if r.point.nbits == nbits and r.exposed}
+    shows = [seen for *seen, _ in exposed.values()]
+    if len(shows) < 2:
+        return None
+    least = [min(of_one) for of_one in zip(*shows, strict=True)]
+    same = [row for row, (*seen, _) in exposed.items() if seen == least]
+    if not same:
+        return None
+    row = min(same, key=lambda row: exposed[row][-1])
+    campaign = row.campaign
+    assert campaign  # what is exposed was measured
+    checked = " checked by e" if row.check == BY_E else ""
+    return (
+        f"At {nbits} bits {row.design}{checked} shows no more of its key than any other: time "
+        f"{'tells nothing' if not least[0] else f'leaks {row.time}'}, power without noise tells "
+        f"the base in {row.leaking('base')} cycles and the exponent in {row.leaking('exponent')}, "
+        f"and of {campaign.faults:,} flipped bits {row.exploitable:,} give a prime away."
+    )
+
+
+def pairs_told(found: StudyResult) -> Iterator[str]:
+    """Tell which checks of a driver pass a wrong power where an instruction is left out, too."""
+    for task in found.of(Skips):
+        tried = found.results[task]
+        if task.model == PAIR and tried is not None:
+            told = [
+                f"{one.check} {one.outcomes[EXPLOITABLE]:,} of {one.faults:,}"
+                for one in tried.campaigns
+            ]
+            yield (
+                f"Where a power of {task.point} is wrong and the driver leaves out an instruction, "
+                f"it gives a prime away in so many of the pairs tried, by its check: "
+                f"{', '.join(told)}."
+            )
+
+
+def findings(found: StudyResult) -> Iterator[str]:
+    """Say what protection costs at each width, the longest first, and which design shows least."""
+    widths = dict.fromkeys(row.point.nbits for row in rows(found))
+    for nbits in reversed(widths):
+        for tell in (price_told, least_told):
+            if sentence := tell(found, nbits):
+                yield sentence
+    yield from pairs_told(found)
+
+
+SECTION = Section(findings=findings, results=grids)

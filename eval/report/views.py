@@ -28,6 +28,7 @@ class View:
 # In the order of the report.
 VIEWS = (
     View("wrong", ("fronts",)),
+    View("secure", ("findings",), ("faults",)),
     View("headline", ("findings",), POINTS),
     View("signatures", ("fronts", "results"), RSA),
     View("findings", ("findings",), POINTS),

@@ -16,9 +16,10 @@ if TYPE_CHECKING:
     from eval.tasks.task import Task
 
 # What a design keeps from those who measure it; rows of elements are designs that scale.
+UNKEPT = "none"
 PROTECTION = {
-    "mont-best": "none",
-    "array-4": "none",
+    "mont-best": UNKEPT,
+    "array-4": UNKEPT,
     "array-4-ct": "time",
     "array-4-blinded": "time, base",
     "array-4-masked": "time, base, exponent",

@@ -18,10 +18,11 @@ TRIED = Table(
     "Of the driver in a private operation on the processor, at level fl, with an accelerator of "
     "the design; by crt the driver puts the signature together from the powers modulo both primes, "
     "by private the accelerator makes it. Pair: the power modulo p, or that modulo q, is wrong in "
-    "its lowest bit as well. Check: the driver refuses the result, even if it is "
-    "right; primes: by two short powers of the accelerator, software: by the processor, its own: "
-    "by the accelerator. No answer: a trap, or none in twice the instructions. Exploitable: a "
-    "prime of n follows from what the driver gives out; harmless: not by that attack.",
+    "its lowest bit as well. Check: the driver refuses the result, even if it is right; primes: by "
+    "two short powers of the accelerator, infective: the same, and a wrong result changes, "
+    "software: by the processor, its own: by the accelerator. No answer: a trap, or none in twice "
+    "the instructions. Exploitable: a prime of n follows from what the driver gives out; harmless: "
+    "not by that attack.",
     rows=campaigns,
 )
 SHARES = Table(

@@ -3,10 +3,20 @@
 import pytest
 
 from eval.catalog.point import Point
-from eval.report.secure import front, price_grid, rows, seen_grid
+from eval.report.secure import (
+    findings,
+    front,
+    least_told,
+    pairs_told,
+    price_grid,
+    price_told,
+    rows,
+    seen_grid,
+)
 from eval.study.secure import PROTECTION
 from eval.study.studies import STUDIES
 from eval.tasks.faults.operation import OUTCOMES
+from eval.tasks.faults.skips import Skips
 from eval.tasks.faults.task import Faults
 from eval.tasks.faults.tried import BY_E, NO_CHECK
 from eval.tasks.flow_run.task import POWER, FlowRun
@@ -87,6 +97,50 @@ def test_the_front_has_what_nothing_beats() -> None:
     best = {(row.point, row.check) for row in front(rows(worse))}
     assert (Point("array-8-ct", 32), NO_CHECK) not in best  # array-4-ct costs less
     assert best >= {(PLAIN, NO_CHECK), (CONSTANT, NO_CHECK), (MASKED, BY_E)}
+
+
+def test_the_price_of_each_protection_is_told_by_its_cheapest_design() -> None:
+    dearer = found_of(*FOUND.rows, *measured(Point("array-8-ct", 32), 1000, 1600.0, 80))
+    told, *_ = findings(dearer)
+    assert told == (
+        "At 32 bits, area x time of a signature over that of array-4-ct, unchecked: array-4 0.50, "
+        "checked by e 1.00 (keeps nothing); array-4-ct 1.00, checked by e 2.00 (keeps time); "
+        "array-4-masked 1.50, checked by e 3.00 (keeps time, base, exponent)."
+    )
+    assert price_told(found_of(*measured(MASKED, 1000, 1500.0, 1)), 32) is None  # no reference
+
+
+def test_who_shows_least_is_told_if_nobody_shows_less_in_anything() -> None:
+    _, told = findings(FOUND)
+    assert told == (
+        "At 32 bits array-4-masked checked by e shows no more of its key than any other: time "
+        "tells nothing, power without noise tells the base in 0 cycles and the exponent in 1, and "
+        "of 1,000 flipped bits 0 give a prime away."
+    )
+    as_little = measured(Point("array-8-ct", 32), 1000, 1400.0, 1)
+    assert "array-8-ct checked by e shows" in least_told(found_of(*FOUND.rows, *as_little), 32)
+    beaten = measured(Point("array-8", 32), 1000, 900.0, 0, "length")  # in its time alone
+    assert least_told(found_of(*FOUND.rows, *beaten), 32) is None
+    assert least_told(found_of(*measured(PLAIN, 500, 1000.0, 90)), 64) is None
+    both = (measured(point, 500, 1000.0, 9, "length") for point in (PLAIN, Point("array-8", 32)))
+    assert "time leaks len" in least_told(found_of(*(one for own in both for one in own)), 32)
+
+
+def test_pairs_of_faults_are_told_by_check() -> None:
+    counts = {"none": 9, "primes": 2, "infective": 0}
+    campaigns = [
+        {
+            **{"check": check, "population": 99, "faults": 50, "instructions": 99, "functions": {}},
+            "outcomes": COUNT | {"check": 50 - found, "exploitable": found},
+        }
+        for check, found in counts.items()
+    ]
+    tried = [row(Skips(PLAIN, model=m), key_bits=64, campaigns=campaigns) for m in ("skip", "pair")]
+    assert [*pairs_told(found_of(*tried))] == [
+        "Where a power of array-4-32 is wrong and the driver leaves out an instruction, it gives a "
+        "prime away in so many of the pairs tried, by its check: none 9 of 50, primes 2 of 50, "
+        "infective 0 of 50."
+    ]
 
 
 def test_nothing_is_shown_as_measured_that_was_not() -> None:
