@@ -28,7 +28,7 @@ class View:
 # In the order of the report.
 VIEWS = (
     View("wrong", ("fronts",)),
-    View("secure", ("findings",), ("faults",)),
+    View("secure", ("findings", "results"), ("faults",)),
     View("headline", ("findings",), POINTS),
     View("signatures", ("fronts", "results"), RSA),
     View("findings", ("findings",), POINTS),
@@ -38,7 +38,6 @@ VIEWS = (
     View("scaling_chart", ("chart",), POINTS),
     View("signatures_chart", ("chart",), RSA),
     View("countermeasures", ("results",), ("leakage",)),
-    View("secure", ("results",), ("faults",)),
     View("comparison", ("beside",), POINTS),
     View("of_documents", ("chart", "results", "beside", "reasons")),
     View("products", ("results",), POINTS),
