@@ -2,7 +2,6 @@
 with a store of its own, as if they were machines."""
 
 import _thread
-import gc
 import os
 import signal
 import subprocess
@@ -169,15 +168,6 @@ def test_a_failed_row_is_named_and_the_others_are_kept(build: Path, client: Clie
         assert sorted(key.nbits for key, _ in store.rows()) == [8, 10]
 
 
-@pytest.fixture
-def no_search_for_garbage() -> Iterator[None]:
-    """The callbacks of a search for garbage, Hypothesis's among them, swallow an interrupt."""
-    gc.disable()
-    yield
-    gc.enable()
-
-
-@pytest.mark.usefixtures("no_search_for_garbage")
 def test_an_interrupted_client_goes_on(build: Path, places: tuple[str, list]) -> None:
     log = Log(build)
     tasks = log.tasks(5)
