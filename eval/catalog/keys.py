@@ -43,7 +43,7 @@ def load_key(argument: str, text: str) -> RsaKey:
 
 
 def numbers_of(content: bytes) -> dict[str, int]:
-    """The numbers of a file by their names; any exception where it is no sequence of integers."""
+    """Return the numbers of a file by their names; any exception where they are no integers."""
     fields, _ = decoder.decode(pem.load_pem(content, KIND))
     first = [fields[i] for i in range(len(NUMBERS))]
     if not all(isinstance(field, Integer) for field in first):  # but bytes, which int() takes, too

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import product
 
-from eval.catalog.point import Point
 from eval.report.overview import commands, time_told
 from eval.report.signers import per, times
 from eval.study.results import PointResult, StudyResult, accelerator_run
@@ -152,14 +151,24 @@ def rows(found: StudyResult) -> list[Kept]:
     ]
 
 
+def at_width(found: StudyResult, nbits: int) -> list[Kept]:
+    """List those of a width."""
+    return [row for row in rows(found) if row.point.nbits == nbits]
+
+
+def reference_of(own: Sequence[Kept]) -> float | None:
+    """Find the area x time over which that of the others of a width is told."""
+    first = next((row for row in own if row.point.design == REFERENCE), None)
+    return first.area_time if first else None
+
+
 BY = words({"keeps": "protection", "design": "design", "check": "check"})
 
 
 def price_grid(found: StudyResult, nbits: int) -> Grid | None:
     """Show what protection costs at a width."""
-    own = [row for row in rows(found) if row.point.nbits == nbits]
-    first = next((row for row in own if row.point == Point(REFERENCE, nbits)), None)
-    reference = first.area_time if first else None
+    own = at_width(found, nbits)
+    reference = reference_of(own)
     return Table(
         f"The price of protection at {nbits} bits",
         BY
@@ -188,7 +197,7 @@ def front(own: Sequence[Kept]) -> list[Kept]:
 
 def seen_grid(found: StudyResult, nbits: int) -> Grid | None:
     """Show what time, power and faults tell at a width, of what was measured."""
-    own = [row for row in rows(found) if row.point.nbits == nbits and row.campaign]
+    own = [row for row in at_width(found, nbits) if row.campaign]
     best = front(own)
     return Table(
         f"What is seen of the key at {nbits} bits",
@@ -218,21 +227,22 @@ def grids(found: StudyResult) -> Iterator[Grid | None]:
 
 def price_told(found: StudyResult, nbits: int) -> str | None:
     """Tell the price of each protection at a width, by the design that keeps it for the least."""
-    price = {r: r.area_time for r in rows(found) if r.point.nbits == nbits and r.area_time}
-    of = {(row.point.design, row.check): value for row, value in price.items()}
+    own = at_width(found, nbits)
+    reference = reference_of(own)
+    price = {row: row.area_time for row in own if row.area_time}
+    checked = {row.point: value for row, value in price.items() if row.check == BY_E}
     least: dict[str, Kept] = {}
     for row in sorted(price, key=price.__getitem__):
         if row.check == NO_CHECK:
             least.setdefault(row.protection, row)
-    reference = of.get((REFERENCE, NO_CHECK))
     if reference is None or len(least) < 2:
         return None
 
     def told(row: Kept) -> str:
-        by_e = of.get((row.point.design, BY_E))
-        checked = f", checked by e {by_e / reference:.2f}" if by_e else ""
+        by_e = checked.get(row.point)
+        also = f", checked by e {by_e / reference:.2f}" if by_e else ""
         keeps = "nothing" if row.protection == UNKEPT else row.protection
-        return f"{row.design} {price[row] / reference:.2f}{checked} (keeps {keeps})"
+        return f"{row.design} {price[row] / reference:.2f}{also} (keeps {keeps})"
 
     return (
         f"At {nbits} bits, area x time of a signature over that of {REFERENCE}, unchecked: "
@@ -243,7 +253,7 @@ def price_told(found: StudyResult, nbits: int) -> str | None:
 def least_told(found: StudyResult, nbits: int) -> str | None:
     """Tell what is still seen at a width of the design that shows no more than any other in time,
     power and faults, the cheapest of them; None if each such is beaten in something."""
-    exposed = {r: r.exposed for r in rows(found) if r.point.nbits == nbits and r.exposed}
+    exposed = {row: row.exposed for row in at_width(found, nbits) if row.exposed}
     shows = [seen for *seen, _ in exposed.values()]
     if len(shows) < 2:
         return None

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from eval.study.plan import Plan
     from eval.tasks.task import Task
 
-# What a design keeps from those who measure it; rows of elements are designs that scale.
 UNKEPT = "none"
+# What a design keeps from those who measure it; rows of elements are designs that scale.
 PROTECTION = {
     "mont-best": UNKEPT,
     "array-4": UNKEPT,
