@@ -1,6 +1,7 @@
 """RSA keys that people bring: PKCS#1 in PEM."""
 
 from pathlib import Path
+from shlex import quote
 
 from pyasn1.codec.der import decoder
 from pyasn1.type.univ import Integer
@@ -14,7 +15,7 @@ KIND = "RSA PRIVATE KEY"
 NUMBERS = ("version", "n", "e", "d", "p", "q")  # that come first in the file
 MAKE = "make one by `openssl genrsa -traditional`"
 LOCKED = b"Proc-Type: 4,ENCRYPTED"  # the line above the content of a file under a passphrase
-UNLOCK = "unlock a copy by `openssl rsa -traditional -in KEY -out COPY`"
+UNLOCK = "unlock a copy by `openssl rsa -traditional -in {} -out unlocked.pem`"
 
 
 def load_key(argument: str, text: str) -> RsaKey:
@@ -24,7 +25,9 @@ def load_key(argument: str, text: str) -> RsaKey:
     except OSError as error:
         raise UserError(f"{argument}: {text}: {error.strerror}; give another file") from None
     if LOCKED in content:
-        raise UserError(f"{argument}: {text} is locked by a passphrase; {UNLOCK}")
+        raise UserError(
+            f"{argument}: {text} is locked by a passphrase; {UNLOCK.format(quote(text))}"
+        )
     try:
         numbers = numbers_of(content)
     except Exception:  # whatever the package and the decoder below it make of a wrong file
