@@ -16,12 +16,12 @@ import numpy as np
 from eval.catalog.point import Point
 from eval.tasks.leakage.chance import in_any, least_effect, threshold_of
 from eval.tasks.leakage.operations import Operations, pushes_of
-from eval.tasks.leakage.task import RTL, source_of
+from eval.tasks.leakage.task import GATES, GLITCHES, RTL, source_of
 from eval.tasks.leakage.welch import ORDERS, Moments, welch
 from sim.errors import UserError
 
 RUNS = 2
-AT_ONCE = 5000  # traces
+AT_ONCE = {RTL: 5000, GATES: 500, GLITCHES: 500}  # traces
 MOST_CYCLES = 1 << 16  # recorded of an operation
 SAVED_BYTES = 1 << 30  # of traces at most
 Say = Callable[[str, int], None]
@@ -123,10 +123,10 @@ def assess(
         for run in range(RUNS):
             drawn = operations.draw(against, traces, 1 + run)
             shift = None
-            for done in range(0, traces, AT_ONCE):
+            for done in range(0, traces, AT_ONCE[level]):
                 say(f"{against}, run {run + 1}", run * traces + done)
                 source.clear()
-                rows, groups = source.measure(islice(drawn, AT_ONCE))
+                rows, groups = source.measure(islice(drawn, AT_ONCE[level]))
                 rows = rows.astype(float)
                 if noise:
                     rows += rng.normal(0, noise, rows.shape)

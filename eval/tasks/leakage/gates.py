@@ -20,8 +20,8 @@ from eval.tasks.port import PORTS
 from eval.tasks.unit import ACCELERATOR, OnStep, translation
 from flow.gates.liberty import Library
 from flow.gates.mapped import MappedNetlist
-from flow.gates.simulator import Activity, Prepared
 from flow.gates.timing import Timing
+from flow.gates.traces import LANES, TooManyToggles, Traces
 from flow.netlist import read_netlist
 from flow.step import LIBERTY, OUT
 from rtl.foreign.host import PORT
@@ -32,9 +32,8 @@ from sim.translate import Port
 from sim.verilate import stored_bytes
 
 CLOCK_NS = 3.0
-BYTES = 1 << 27  # of counts held at once
-COUNTS = 12  # bytes of counts of a net in a cycle, and of what they are made
-MOST = 255  # toggles of a net in a cycle, so that sums of squares hold
+BYTES = 1 << 30  # of which nets change in the cycles of the traces that are simulated at once
+CHANGED = 2  # bytes of it for each net and cycle: half of the nets change at most
 HALF = 0.5
 UNNAMED = re.compile(r"_\d+_(\[\d+\])?")  # what yosys calls a net that has no name
 
@@ -60,6 +59,18 @@ def netlist_of(point: Point, on_step: OnStep) -> tuple[Timing, dict[int, str]]:
     return Timing(mapped), names
 
 
+class _Running(BatchEngine):
+    """Is reset once, so that a source of random bits in the design goes on from run to run."""
+
+    begun = False
+
+    def reset(self) -> None:
+        """Hold reset before the first run."""
+        if not self.begun:
+            super().reset()
+        self.begun = True
+
+
 class GateTraces:
     """Measures traces of so many cycles on a point's mapped netlist, which is fed what the ports
     of its RTL do, and must answer the same; keeps the sums of its nets' toggles."""
@@ -70,19 +81,19 @@ class GateTraces:
         self.nets = timing.netlist.nets
         self.names = [names.get(net, str(net)) for net in range(self.nets)]
         self.energies = HALF * timing.load * timing.library.voltage**2  # fJ of a toggle
-        self.unseen = np.zeros(self.nets, np.uint32)
-        self.at_once = max(1, BYTES // (COUNTS * self.nets * cycles))
-        self.engine = BatchEngine(translation(point, ACCELERATOR), *PORTS, None, str(point))
+        self.at_once = min(LANES, max(1, BYTES // (CHANGED * self.nets * cycles)))
+        self.engine = _Running(translation(point, ACCELERATOR), *PORTS, None, str(point))
         ports = [port for _, port in self.engine.model.ports.values() if port.name != "clk"]
         self.inputs, self.outputs = (
             [port for port in ports if port.direction == way] for way in ("input", "output")
         )
-        nets = (
+        inputs, outputs = (
             [net for port in some for net in timing.netlist.ports[port.name].nets]
             for some in (self.inputs, self.outputs)
         )
-        self.design = Prepared(timing, *nets)
-        self.start = np.random.default_rng(1).integers(0, 2, len(self.design.state_nets), np.uint8)
+        start = np.random.default_rng(1)
+        self.design = Traces(timing, inputs, outputs, self.energies, glitches, start)
+        self.begun = False
         self.clear()
 
     def clear(self) -> None:
@@ -99,40 +110,23 @@ class GateTraces:
         return np.concatenate(rows), np.array(groups)
 
     def _measure(self, operands: Sequence[Operands], groups: Sequence[int]) -> np.ndarray:
-        """Reset, and make the operations, between two that do not count."""
-        begins, bits = self._recorded((operands[0], *operands, operands[0]))
-        cycles = [at for begin in begins[1:-1] for at in range(begin, begin + self.cycles)]
-        counts, windows = self._counted(cycles)
-        seen = self.design.run(_joined(bits, self.inputs), self.start, windows).seen
-        self._check(bits, seen)
-        if counts.max() > MOST:
-            raise RunError(f"{self.point}: a net toggles {counts.max()} times in a cycle")
-        shape = len(operands), self.cycles
-        self.parts.add(counts.astype(np.uint16).reshape(*shape, self.nets), np.array(groups))
-        energies = counts.astype(np.float32) @ self.energies.astype(np.float32)
-        return energies.reshape(shape).astype(float)
-
-    def _counted(self, cycles: Sequence[int]) -> tuple[np.ndarray, list[Activity]]:
-        """Return a row of the nets' toggles for each of the cycles, and what has them counted
-        there; what else is counted is not looked at."""
-        counts = np.zeros((len(cycles), self.nets), np.uint32)
-        windows = []
-        for row, cycle in enumerate(cycles):
-            window = Activity("", cycle, cycle + 1, int(self.glitches), 1)
-            counters = window.structure
-            counters.toggles = counters.high = self.unseen.ctypes.data
-            counters.sampled_toggles = counters.delayed_toggles = self.unseen.ctypes.data
-            own = counts.ctypes.data + row * counts.strides[0]
-            if self.glitches:
-                counters.delayed_toggles = own
-            else:
-                counters.toggles = own
-            windows.append(window)
-        return counts, windows
+        """Go on with the operations, and one that does not count, so that the last trace has all
+        its cycles; the first that ever run follow one, too."""
+        first = 0 if self.begun else 1
+        begins, bits = self._recorded((*operands[:first], *operands, operands[0]))
+        self.begun = True
+        counted = begins[first:-1]
+        try:
+            found = self.design.sums(_joined(bits, self.inputs), counted, self.cycles, groups)
+        except TooManyToggles as error:
+            raise RunError(f"{self.point}: {error}") from None
+        self._check(bits, found.seen, RESET_CYCLES * first)
+        self.parts.add(found.sums, found.squares, np.array(groups))
+        return found.totals
 
     def _recorded(self, operands: Sequence[Operands]) -> tuple[list[int], Bits]:
-        """Run the RTL with pauses of a trace's length; where the operations begin, and what its
-        ports do, from the reset on."""
+        """Run the RTL on, with pauses of a trace's length: where the operations begin, and what its
+        ports do, at first from the reset on."""
         self._give(operands)
         messages = [messages_of(self.point.nbits, one) for one in operands]
         each = len(messages[0])
@@ -146,14 +140,15 @@ class GateTraces:
         for i, one in enumerate(operands):
             check_answers(self.point, one, answers[i * each : (i + 1) * each])
         records = np.frombuffer(raw, np.uint8).reshape(-1, self.engine.model.record_bytes)
-        records = np.concatenate([np.zeros_like(records[:RESET_CYCLES]), records])
+        reset = 0 if self.begun else RESET_CYCLES
+        records = np.concatenate([np.zeros_like(records[:reset]), records])
         bits, at = {}, 0
         for _, port in self.engine.model.ports.values():
             own = records[:, at : at + stored_bytes(port)]
             bits[port.name] = np.unpackbits(own, axis=1, bitorder="little")[:, : port.nbits]
             at += stored_bytes(port)
-        bits["reset"][:RESET_CYCLES] = 1
-        return [RESET_CYCLES + int(run.accepted[i * each]) for i in range(len(operands))], bits
+        bits["reset"][:reset] = 1
+        return [reset + int(run.accepted[i * each]) for i in range(len(operands))], bits
 
     def _give(self, operands: Sequence[Operands]) -> None:
         """Let the host's constants stand, if a core of others gets any: they must be those of all
@@ -162,6 +157,7 @@ class GateTraces:
             return
         model = self.point.entry.at(self.point.nbits)
         says = {host_says(model, base, mod) for base, _, mod in operands}
+        says.update(self.engine.held.values())
         if len(says) > 1:
             raise UserError(
                 f"design: the host gives {self.point} constants that depend on the base, which "
@@ -169,9 +165,9 @@ class GateTraces:
             )
         self.engine.held = {PORT: says.pop()}
 
-    def _check(self, bits: Bits, seen: np.ndarray) -> None:
-        """Raise RunError unless the netlist's outputs are the RTL's; a message counts while it is
-        valid."""
+    def _check(self, bits: Bits, seen: np.ndarray, begin: int) -> None:
+        """Raise RunError unless the netlist's outputs are the RTL's from a cycle on; a message
+        counts while it is valid."""
         at = 0
         for port in self.outputs:
             own = seen[:, at : at + port.nbits]
@@ -180,13 +176,14 @@ class GateTraces:
             interface, _, field = port.name.rpartition("__")
             if field == "msg":
                 differ &= bits[f"{interface}__val"][:, 0] == 1
-            if differ[RESET_CYCLES:].any():
-                cycle = RESET_CYCLES + int(differ[RESET_CYCLES:].argmax())
+            if differ[begin:].any():
+                cycle = begin + int(differ[begin:].argmax())
                 raise RunError(f"{self.point}: in cycle {cycle} {port.name} is not that of the RTL")
 
     def close(self) -> None:
         """End the simulation."""
         self.engine.close()
+        self.design.close()
 
 
 def _joined(bits: Bits, ports: Sequence[Port]) -> np.ndarray:

@@ -39,15 +39,8 @@ class PartSums:
     sums: np.ndarray | float = 0.0
     squares: np.ndarray | float = 0.0
 
-    def add(self, toggles: np.ndarray, groups: np.ndarray) -> None:
-        """Add toggles by trace, cycle and part: a few of each."""
-        own = [toggles[groups == group] for group in range(2)]
-        sums = [one.sum(axis=0, dtype=np.uint32) for one in own]
-        squares = [(one * one).sum(axis=0, dtype=np.uint32) for one in own]
-        self.add_sums(np.stack(sums), np.stack(squares), groups)
-
-    def add_sums(self, sums: np.ndarray, squares: np.ndarray, groups: np.ndarray) -> None:
-        """Add what others have summed up, of traces of these groups."""
+    def add(self, sums: np.ndarray, squares: np.ndarray, groups: np.ndarray) -> None:
+        """Add those of traces of these groups."""
         self.counts += np.bincount(groups, minlength=2)
         self.sums = self.sums + sums
         self.squares = self.squares + squares
@@ -81,7 +74,7 @@ class RtlTraces:
         found = self.counter.run([messages_of(self.point.nbits, one) for one in operands], groups)
         for one, responses in zip(operands, found.responses, strict=True):
             check_answers(self.point, one, responses)
-        self.parts.add_sums(found.sums, found.squares, groups)
+        self.parts.add(found.sums, found.squares, groups)
         return found.totals, groups
 
     def close(self) -> None:
