@@ -10,7 +10,7 @@ from flow.gates.liberty import Library
 from flow.gates.mapped import MappedNetlist
 from flow.gates.simulator import Activity, Prepared
 from flow.gates.timing import Timing
-from flow.gates.traces import LANES, TooManyToggles, Traces
+from flow.gates.traces import TooManyToggles, Traces
 from tests.flow import made_up_library as made
 from tests.flow.netlists import netlist_of
 
@@ -78,7 +78,7 @@ def counted(design: Prepared, stimulus: np.ndarray, begins: list[int], delays: b
 def test_sums_are_those_of_the_simulator_of_one_trace(made_up, seed: int, delays: bool) -> None:
     timing, rng = random_timing(made_up, seed), np.random.default_rng(seed)
     inputs, outputs = nets_of(timing)
-    count = int(rng.choice([1, 2, 7, LANES]))
+    count = int(rng.choice([1, 2, 7, 64]))
     apart = rng.integers(LENGTH, LENGTH + 4, count)
     begins = np.cumsum(apart) - apart[0] + int(rng.integers(1, 3))
     stimulus = rng.integers(0, 2, (begins[-1] + LENGTH + 2, INPUTS), np.uint8)
@@ -97,10 +97,8 @@ def test_sums_are_those_of_the_simulator_of_one_trace(made_up, seed: int, delays
     assert expected.max() >= (2 if delays else 1)
 
 
-@pytest.mark.parametrize("threads", [1, 2, 3, 50])
-def test_a_run_goes_on_where_the_last_one_ended(made_up, monkeypatch, threads: int) -> None:
-    """In parts, whatever the number of threads is: the sums of a run in one piece."""
-    monkeypatch.setattr("os.sched_getaffinity", lambda process: range(threads))
+def test_a_run_goes_on_where_the_last_one_ended(made_up) -> None:
+    """In parts: the sums of a run in one piece."""
     timing, rng = random_timing(made_up, 3), np.random.default_rng(3)
     inputs, outputs = nets_of(timing)
     stimulus = rng.integers(0, 2, (4 * LENGTH, INPUTS), np.uint8)

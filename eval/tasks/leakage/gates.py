@@ -21,7 +21,7 @@ from eval.tasks.unit import ACCELERATOR, OnStep, translation
 from flow.gates.liberty import Library
 from flow.gates.mapped import MappedNetlist
 from flow.gates.timing import Timing
-from flow.gates.traces import LANES, TooManyToggles, Traces
+from flow.gates.traces import TooManyToggles, Traces
 from flow.netlist import read_netlist
 from flow.step import LIBERTY, OUT
 from rtl.foreign.host import PORT
@@ -32,8 +32,9 @@ from sim.translate import Port
 from sim.verilate import stored_bytes
 
 CLOCK_NS = 3.0
-BYTES = 1 << 30  # of which nets change in the cycles of the traces that are simulated at once
-CHANGED = 2  # bytes of it for each net and cycle: half of the nets change at most
+AT_ONCE = 100  # traces between which random bits go on, but one operation is not counted
+BYTES = 1 << 30  # of which nets toggle in the cycles of the traces that are simulated at once
+CHANGED = 4  # bytes of it for each net and cycle: half of the nets toggle
 HALF = 0.5
 UNNAMED = re.compile(r"_\d+_(\[\d+\])?")  # what yosys calls a net that has no name
 
@@ -81,7 +82,7 @@ class GateTraces:
         self.nets = timing.netlist.nets
         self.names = [names.get(net, str(net)) for net in range(self.nets)]
         self.energies = HALF * timing.load * timing.library.voltage**2  # fJ of a toggle
-        self.at_once = min(LANES, max(1, BYTES // (CHANGED * self.nets * cycles)))
+        self.at_once = max(1, min(AT_ONCE, BYTES // (CHANGED * self.nets * cycles)))
         self.engine = _Running(translation(point, ACCELERATOR), *PORTS, None, str(point))
         ports = [port for _, port in self.engine.model.ports.values() if port.name != "clk"]
         self.inputs, self.outputs = (
