@@ -116,7 +116,8 @@ class GateTraces:
         first = 0 if self.begun else 1
         begins, bits = self._recorded((*operands[:first], *operands, operands[0]))
         self.begun = True
-        counted = begins[first:-1]
+        # What an edge changes is of the cycle that it ends, as at RTL.
+        counted = [begin + 1 for begin in begins[first:-1]]
         try:
             found = self.design.sums(_joined(bits, self.inputs), counted, self.cycles, groups)
         except TooManyToggles as error:

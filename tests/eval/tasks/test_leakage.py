@@ -212,6 +212,22 @@ def test_traces_in_parts_are_those_of_one_run():
     )  # a part ends in an operation that does not count, so that others differ
 
 
+def test_a_cycle_is_that_of_the_rtl():
+    """What the edge at its end changes: the registers' nets toggle when the registers do."""
+    point = Point("mont-ct", 8)
+    cycles = Operations(point).cycles("exponent")
+    drawn = [*Operations(point).draw("exponent", 20)]
+    gates, rtl = GateTraces(point, cycles, lambda step: None), RtlTraces(point, cycles)
+    registers = np.unique(gates.design.state_nets[gates.design.state_nets >= 0])
+    gates.measure(drawn)
+    toggles = gates.parts.sums.sum(axis=0)[:, registers].sum(axis=1)
+    bits = rtl.measure(drawn)[0].sum(axis=0)
+    gates.close()
+    rtl.close()
+    assert np.corrcoef(toggles, bits)[0, 1] > 0.99
+    assert np.corrcoef(toggles[1:], bits[:-1])[0, 1] < 0.9
+
+
 def test_random_bits_go_on_from_part_to_part():
     """Of the same operation, a design with random bits has another trace each time."""
     source = GateTraces(Point("array-4-masked", 8), 100, lambda step: None)
