@@ -11,6 +11,7 @@ from random import Random
 
 import numpy as np
 
+from eval.assess.runs import AT_ONCE
 from eval.attack.correlation import Correlation
 from eval.attack.horizontal import guesses
 from eval.attack.pairs import Pairs
@@ -18,28 +19,30 @@ from eval.attack.rounds import Rounds, rounds_in
 from eval.attack.template import Template
 from eval.catalog.point import Point
 from eval.tasks.leakage.operations import Operations, pushes_of
-from eval.tasks.leakage.rtl import RtlTraces
+from eval.tasks.leakage.task import GATES, GLITCHES, RTL, source_of
 from sim.errors import UserError
 
 CORRELATION, TEMPLATE, PAIRS, HORIZONTAL = ATTACKS = (
     *("correlation", "template", "pairs", "horizontal"),
 )
 MODELLED = 100  # traces of a key at most that the correlation is taken of
-AT_ONCE = 5000  # operations
 BYTES = 1 << 30  # of traces
-LEAST_NOISE, MOST_NOISE = 1.0, 1024.0
+LEAST_NOISE = 1.0
+MOST_NOISE = {RTL: 1024.0, GATES: 65536.0, GLITCHES: 65536.0}  # register bits, fJ
 Say = Callable[[str, int], None]
 
 
 @dataclass(frozen=True)
 class Asked:
-    """Says what is tried: so many keys, traces of each, traces to learn from; the noise; a seed."""
+    """Says what is tried: so many keys, traces of each, traces to learn from; the noise; a seed;
+    what traces are of."""
 
     keys: int
     traces: int
     profile: int
     noise: float = 0.0
     seed: int = 1
+    level: str = RTL
 
     @property
     def steps(self) -> list[int]:
@@ -65,22 +68,24 @@ class Outcome:
 class Device:
     """Runs operations modulo a key's n on one model, whose random bits are never the same again."""
 
-    def __init__(self, point: Point) -> None:
-        self.point = point
+    def __init__(self, point: Point, level: str, say: Say) -> None:
+        self.point, self.level = point, level
         operations = Operations(point)
         self.mod = operations.key.n
         self.cycles = operations.cycles("exponent")
         ones = (1 << point.nbits) - 1
         latency = point.entry.cycles(point.nbits, 2, ones, self.mod)
         self.cycles = max(self.cycles, pushes_of(point) + latency)
-        self.source = RtlTraces(point, self.cycles)
+        self.kind = np.dtype(np.uint16 if level == RTL else np.float32)
+        self.source = source_of(point, level, self.cycles, lambda text: say(text, 0))
 
     def power(self, asked: Sequence[tuple[int, int]]) -> np.ndarray:
         """Return the traces of powers of bases by exponents; answers are checked."""
         rows = []
-        for at in range(0, len(asked), AT_ONCE):
-            drawn = [(0, (b % self.mod, e, self.mod)) for b, e in asked[at : at + AT_ONCE]]
-            rows.append(self.source.measure(drawn)[0].astype(np.uint16))
+        count = AT_ONCE[self.level]
+        for at in range(0, len(asked), count):
+            drawn = [(0, (b % self.mod, e, self.mod)) for b, e in asked[at : at + count]]
+            rows.append(self.source.measure(drawn)[0].astype(self.kind))
             self.source.clear()
         return np.concatenate(rows)
 
@@ -90,12 +95,12 @@ class Attacks:
 
     def __init__(self, point: Point, asked: Asked, attacks: Sequence[str], say: Say) -> None:
         self.point, self.asked, self.say = point, asked, say
-        self.device = Device(point)
+        self.device = Device(point, asked.level, say)
         learns = {TEMPLATE, PAIRS} & set(attacks)
         profile = asked.profile if learns else 0
         wanted = profile + asked.keys * asked.traces
-        if 2 * wanted * self.device.cycles > BYTES:
-            most = BYTES // (2 * self.device.cycles)
+        most = BYTES // (self.device.kind.itemsize * self.device.cycles)
+        if wanted > most:
             raise UserError(f"--traces: {wanted} traces of all keys are too many; at most {most}")
         rng = Random(f"attack {asked.seed}")
         self.exponents = [self._exponent(rng) for _ in range(profile)]
@@ -138,7 +143,7 @@ class Attacks:
         if not outcome.found[self.asked.traces]:
             return outcome
         noise = max(LEAST_NOISE, self.asked.noise)
-        while noise <= MOST_NOISE and outcome.fails is None:
+        while noise <= MOST_NOISE[self.asked.level] and outcome.fails is None:
             self.say(f"{attack}, noise {noise:g}", 0)
             if not self._tried(attack, self.asked.traces, noise)[0]:
                 outcome.fails = noise

@@ -15,6 +15,7 @@ from eval.attack.rounds import Rounds
 
 MOST_BITS = 6  # that are guessed at once
 TRIED = 4  # bases by which it is seen when bits are used
+LEAST = 0.05  # bits or fJ: less comes from rounding
 Power = Callable[[Sequence[tuple[int, int]]], np.ndarray]  # of bases and exponents
 
 
@@ -60,7 +61,7 @@ class Correlation:
                 asked += [first, (base, turned)]  # the same stands before each
         rows = self.power(asked)[1::2].astype(float).reshape(self.nbits + 1, TRIED, -1)
         differ = rows[1:] - rows[0]
-        varies = np.ptp(differ, axis=1) > 0
+        varies = np.ptp(differ, axis=1) > LEAST
         varies[:, :begin] = False
         starts: dict[int, list[int]] = {}
         for bit in range(self.nbits):

@@ -20,13 +20,14 @@ if TYPE_CHECKING:
     from eval.attack.campaign import Outcome
 
 WIDEST = 64  # bits, for other attacks than the horizontal one
-NOISE = Decimal("bits", 0.001, 1e6)
+NOISE = Decimal("bits or fJ", 0.001, 1e6)
 NAMES = ("correlation", "template", "pairs", "horizontal")
 
 
 @cli_command(
     "attack mont-best --nbits 16 --traces 100",
     "attack array-4-masked --nbits 8 --traces 1000 --only template,pairs",
+    "attack mont-ct --nbits 8 --traces 10 --level glitches",
 )
 @click.argument("design")
 @option("--only NAMES", "Attacks between commas, of those above; all if not given.", Listed())
@@ -40,6 +41,13 @@ NAMES = ("correlation", "template", "pairs", "horizontal")
     NOISE,
     usual=0.0,
 )
+@option(
+    "--level LEVEL",
+    "rtl (register bits that change), gates (nets of the mapped netlist, by capacitance) or "
+    "glitches (these with the gates' delays).",
+    click.Choice(["rtl", "gates", "glitches"]),
+    default="rtl",
+)
 @option("--seed S", "Draw the same keys, bases and noise for the same seed.", NUMBER, default=1)
 def command(
     design: str,
@@ -49,11 +57,12 @@ def command(
     traces: int,
     profile: int,
     noise: float,
+    level: str,
     seed: int,
     as_json: bool,
 ) -> None:
-    """Find the exponent of DESIGN's accelerator by its power at RTL: the register bits that change
-    in each cycle, and noise.
+    """Find the exponent of DESIGN's accelerator by its power: what changes in each cycle, and
+    noise.
 
     \b
     correlation  bases are known; the design itself is the model, run with guesses of next bits
@@ -64,10 +73,11 @@ def command(
     A key is found if all of its bits are right; 50 % of the bits is chance. Then noise is doubled
     until all traces find no key. Attacks that do not know when a bit is used leave a design out.
     """
-    from eval.attack.campaign import Asked, attack_all
+    from eval.attack.campaign import MOST_NOISE, Asked, attack_all
     from eval.catalog.inputs import shorten
     from eval.catalog.point import Point
     from eval.cli.progress import Reporter
+    from eval.tasks.leakage.task import RTL
     from sim.errors import UserError
 
     point = Point(design, nbits)
@@ -80,7 +90,7 @@ def command(
         raise UserError(f"--nbits: more than {WIDEST} bits take --only horizontal; give both")
     if point.entry.at(nbits).measured or point.entry.moduli.key:
         raise UserError(f"design: {point.design} is not attacked; give one of RSA moduli and RTL")
-    asked = Asked(keys, traces, profile, noise, seed)
+    asked = Asked(keys, traces, profile, noise, seed, level)
     with Reporter(f"attacks on {point}") as progress:
         found = attack_all(point, asked, attacks, progress.now)
     if as_json:
@@ -94,9 +104,10 @@ def command(
         for count in asked.steps:
             columns += words({f"found by\n{count}": partial(_found, count)})
             columns += numbers(0, {"bits\n%": partial(_right, count)})
-        columns += words({"fails from\nnoise": _fails})
+        columns += words({"fails from\nnoise": partial(_fails, MOST_NOISE[level])})
         with_noise = f", noise {noise:g}" if noise else ""
-        title = f"{point}: keys of {keys} found by so many traces each{with_noise}"
+        at = f" at {level}" if level != RTL else ""
+        title = f"{point}{at}: keys of {keys} found by so many traces each{with_noise}"
         print_rows(title, columns, found)
         for one in found:
             if one.pair:
@@ -112,9 +123,7 @@ def _right(count: int, one: "Outcome") -> float:
     return 100 * one.right[count]
 
 
-def _fails(one: "Outcome") -> str:
-    from eval.attack.campaign import MOST_NOISE
-
+def _fails(most: float, one: "Outcome") -> str:
     if one.fails is not None:
         return f"{one.fails:g}"
-    return f"> {MOST_NOISE:g}" if list(one.found.values())[-1] else "-"
+    return f"> {most:g}" if list(one.found.values())[-1] else "-"

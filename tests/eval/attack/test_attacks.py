@@ -154,6 +154,18 @@ def test_square_and_multiply_falls_to_one_trace() -> None:
     assert found["template"]["fails"] > 1
 
 
+@pytest.mark.parametrize("level", ["gates", "glitches"])
+def test_the_netlist_gives_the_exponent_away_too(level: str) -> None:
+    """Through noise of many toggles, too; when bits are used is seen there as at RTL."""
+    line = f"attack mont-best --nbits 8 --keys 3 --traces 10 --profile 500 --level {level}"
+    said = run_json(line)
+    assert said["level"] == level
+    found = {one["attack"]: one for one in said["attacks"]}
+    assert found["template"]["found"]["10"] == 3
+    assert found["correlation"]["found"]["10"] == 3
+    assert found["correlation"]["fails"] > 16
+
+
 def test_what_is_refused() -> None:
     assert_refused("attack mont-ct --nbits 8 --only hope", "--only: no attack 'hope'")
     assert_refused("attack mont-ct --nbits 128", "take --only horizontal")

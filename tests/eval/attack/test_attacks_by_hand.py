@@ -1,5 +1,6 @@
 """Parts of the attacks on numbers small enough to count: bits, cycles, classes, keys found."""
 
+from functools import partial
 from itertools import product
 from random import Random
 
@@ -243,8 +244,9 @@ class MadeUpDevice:
         def close(self) -> None:
             """Nothing is open."""
 
-    def __init__(self, point: Point) -> None:
+    def __init__(self, point: Point, level: str, say) -> None:
         self.mod, self.cycles, self.source = 0xFFF1, 20, self.Source()
+        self.kind = np.dtype(np.uint16)
 
     def power(self, asked) -> np.ndarray:
         rows = np.zeros((len(asked), self.cycles), np.uint16)
@@ -335,13 +337,14 @@ def test_which_attacks_are_possible(monkeypatch) -> None:
 
 def test_a_trace_lasts_as_long_as_an_exponent_of_ones(monkeypatch) -> None:
     """68 cycles after 4 of pushes; and operations of the key's exponents that take longer."""
-    monkeypatch.setattr(campaign, "RtlTraces", lambda point, cycles: cycles)
-    best = campaign.Device(Point("mont-best", 16))
+    monkeypatch.setattr(campaign, "source_of", lambda point, level, cycles, on_step: cycles)
+    of_best = partial(campaign.Device, Point("mont-best", 16), "rtl", lambda *said: None)
+    best = of_best()
     assert best.cycles == best.source >= 4 + 68
     monkeypatch.setattr(campaign.Operations, "cycles", lambda self, *against: 50)
-    assert campaign.Device(Point("mont-best", 16)).cycles == 4 + 68
+    assert of_best().cycles == 4 + 68
     monkeypatch.setattr(campaign.Operations, "cycles", lambda self, *against: 99)
-    assert campaign.Device(Point("mont-best", 16)).cycles == 99
+    assert of_best().cycles == 99
 
 
 def test_the_pair_that_tells_most_is_told_of_pairs_alone(monkeypatch) -> None:
