@@ -89,7 +89,7 @@ EXPORTED uint64_t toggle_run(Sim *sim, ToggleRun *run) {
             for (unsigned i = 0; i < REGISTERS; ++i) {
                 const uint64_t toggles = watches[i].toggles();
                 all += toggles;
-                if (counted) {
+                if (counted && run->sums) {
                     *sum++ += toggles;
                     *square++ += toggles * toggles;
                 }

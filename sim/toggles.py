@@ -66,13 +66,17 @@ class ToggleCounter:
         self.longest = 0
         self.model.reset()
 
-    def run(self, operations: Sequence[Sequence[int]], groups: np.ndarray) -> Toggles:
-        """Send the messages of each operation, and count; the groups are 0 or 1, one each."""
+    def run(
+        self, operations: Sequence[Sequence[int]], groups: np.ndarray, by_register: bool = True
+    ) -> Toggles:
+        """Send the messages of each operation, and count; the groups are 0 or 1, one each. Sums are
+        empty unless they are wanted: those of many cycles do not fit the memory."""
         count, each = len(operations), len(operations[0])
         messages = b"".join(m.to_bytes(self._request, "little") for one in operations for m in one)
         raw = np.zeros(count * each * self._response, np.uint8)
         totals = np.zeros((count, self.cycles), np.uint32)
-        sums, squares = np.zeros((2, 2, self.cycles, len(self.registers)), np.uint64)
+        summed = self.cycles if by_register else 0
+        sums, squares = np.zeros((2, 2, summed, len(self.registers)), np.uint64)
         groups = np.ascontiguousarray(groups, np.uint8)
         kept = ctypes.create_string_buffer(messages, len(messages))
         run = ToggleRun(
@@ -84,8 +88,8 @@ class ToggleCounter:
             limit=self.limit,
             responses=raw.ctypes.data,
             totals=totals.ctypes.data,
-            sums=sums.ctypes.data,
-            squares=squares.ctypes.data,
+            sums=sums.ctypes.data if by_register else None,
+            squares=squares.ctypes.data if by_register else None,
         )
         done = self.model.lib.toggle_run(self.model.handle, ctypes.byref(run))
         if done < count:

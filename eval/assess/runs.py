@@ -115,7 +115,7 @@ def assess(
     if save and 4 * RUNS * traces * cycles > SAVED_BYTES:
         most = SAVED_BYTES // (4 * RUNS * cycles)
         raise UserError(f"--traces: so many of {cycles} cycles are not saved; at most {most}")
-    source = source_of(point, level, cycles, lambda text: say(text, 0))
+    source = source_of(point, level, cycles, lambda text: say(text, 0), by_part=False)
     rng = np.random.default_rng(1)
     runs: list[tuple[Moments, Moments]] = []
     kept: dict[str, list[np.ndarray]] = {"traces": [], "groups": [], "runs": []}
@@ -125,7 +125,6 @@ def assess(
             shift = None
             for done in range(0, traces, AT_ONCE[level]):
                 say(f"{against}, run {run + 1}", run * traces + done)
-                source.clear()
                 rows, groups = source.measure(islice(drawn, AT_ONCE[level]))
                 rows = rows.astype(float)
                 if noise:

@@ -77,7 +77,7 @@ class Device:
         latency = point.entry.cycles(point.nbits, 2, ones, self.mod)
         self.cycles = max(self.cycles, pushes_of(point) + latency)
         self.kind = np.dtype(np.uint16 if level == RTL else np.float32)
-        self.source = source_of(point, level, self.cycles, lambda text: say(text, 0))
+        self.source = source_of(point, level, self.cycles, lambda text: say(text, 0), by_part=False)
 
     def power(self, asked: Sequence[tuple[int, int]]) -> np.ndarray:
         """Return the traces of powers of bases by exponents; answers are checked."""
@@ -86,7 +86,6 @@ class Device:
         for at in range(0, len(asked), count):
             drawn = [(0, (b % self.mod, e, self.mod)) for b, e in asked[at : at + count]]
             rows.append(self.source.measure(drawn)[0].astype(self.kind))
-            self.source.clear()
         return np.concatenate(rows)
 
 

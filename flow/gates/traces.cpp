@@ -21,7 +21,7 @@ struct Batch {
     const uint8_t *group;     // of each trace, 0 or 1
     const double *weight;     // of a toggle of each net
     double *total;            // the weights of a trace's toggles, by trace and cycle
-    uint32_t *sum, *square;   // of toggles, by group, cycle and net
+    uint32_t *sum, *square;   // of toggles, by group, cycle and net, if they are wanted
 };
 
 enum { FINE, TOO_MANY };
@@ -98,7 +98,7 @@ class Traces {
             uint8_t *row = batch.seen + cycle * d.outputs;
             for (int64_t i = 0; i < d.outputs; ++i) row[i] = value[d.out[i]];
         }
-        sum_up(batch);
+        if (batch.sum) sum_up(batch);
         return outcome;
     }
 
@@ -317,7 +317,7 @@ class Traces {
             if (one.times > most) outcome = TOO_MANY;
             batch.total[cycle] += batch.weight[one.net] * one.times;
         }
-        counted.insert(counted.end(), toggled.begin(), toggled.end());
+        if (batch.sum) counted.insert(counted.end(), toggled.begin(), toggled.end());
         ends.push_back(counted.size());
     }
 

@@ -76,16 +76,21 @@ class Traces(Prepared):
         self.handle = self.library.traces_new(ctypes.byref(self._design), values.ctypes.data)
 
     def sums(
-        self, stimulus: np.ndarray, begins: Sequence[int], length: int, groups: Sequence[int]
+        self,
+        stimulus: np.ndarray,
+        begins: Sequence[int],
+        length: int,
+        groups: Sequence[int],
+        by_net: bool = True,
     ) -> Summed:
         """Go on by this stimulus, and sum up traces of so many cycles that begin at these, one
-        after another, of groups 0 and 1."""
+        after another, of groups 0 and 1. Sums by net are empty unless they are wanted."""
         stimulus = np.ascontiguousarray(stimulus, np.uint8)
         begin = np.array(begins, np.int64)
         group = np.array(groups, np.uint8)
         seen = np.zeros((len(stimulus), len(self.outputs)), np.uint8)
         totals = np.zeros((len(begin), length))
-        sums, squares = np.zeros((2, 2, length, self.nets), np.uint32)
+        sums, squares = np.zeros((2, 2, length if by_net else 0, self.nets), np.uint32)
         batch = _Batch(
             cycles=len(stimulus),
             traces=len(begin),
@@ -98,8 +103,8 @@ class Traces(Prepared):
             group=group.ctypes.data,
             weight=self.weights.ctypes.data,
             total=totals.ctypes.data,
-            sum=sums.ctypes.data,
-            square=squares.ctypes.data,
+            sum=sums.ctypes.data if by_net else None,
+            square=squares.ctypes.data if by_net else None,
         )
         outcome = self.library.traces_run(self.handle, ctypes.byref(batch))
         if outcome == TOO_MANY:

@@ -115,6 +115,21 @@ def test_a_run_goes_on_where_the_last_one_ended(made_up) -> None:
         assert np.allclose(one.totals, own @ weights)
 
 
+def test_sums_by_net_are_left_out_where_they_are_not_wanted(made_up) -> None:
+    timing, rng = random_timing(made_up, 4), np.random.default_rng(4)
+    inputs, outputs = nets_of(timing)
+    stimulus = rng.integers(0, 2, (3 * LENGTH, INPUTS), np.uint8)
+    found = []
+    for by_net in (True, False):
+        weights = np.ones(timing.netlist.nets)
+        many = Traces(timing, inputs, outputs, weights, True, np.random.default_rng(1))
+        found.append(many.sums(stimulus, [2, 2 + LENGTH], LENGTH, [0, 1], by_net))
+        many.close()
+    assert (found[0].totals == found[1].totals).all()
+    assert found[0].totals.sum() == found[0].sums.sum() > 0
+    assert found[1].sums.size == found[1].squares.size == 0
+
+
 def test_a_net_that_toggles_too_often_is_told(made_up, monkeypatch) -> None:
     """In a cycle of one trace: counts of different traces are no matter."""
     words = ("Inverted", "clk a -> y", "INV one A=a ZN=y")

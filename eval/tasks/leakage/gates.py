@@ -74,10 +74,18 @@ class _Running(BatchEngine):
 
 class GateTraces:
     """Measures traces of so many cycles on a point's mapped netlist, which is fed what the ports
-    of its RTL do, and must answer the same; keeps the sums of its nets' toggles."""
+    of its RTL do, and must answer the same; keeps the sums of its nets' toggles, if it is to,
+    `by_part`."""
 
-    def __init__(self, point: Point, cycles: int, on_step: OnStep, glitches: bool = False) -> None:
-        self.point, self.cycles, self.glitches = point, cycles, glitches
+    def __init__(
+        self,
+        point: Point,
+        cycles: int,
+        on_step: OnStep,
+        glitches: bool = False,
+        by_part: bool = True,
+    ) -> None:
+        self.point, self.cycles, self.by_part = point, cycles, by_part
         timing, names = netlist_of(point, on_step)
         self.nets = timing.netlist.nets
         self.names = [names.get(net, str(net)) for net in range(self.nets)]
@@ -119,11 +127,14 @@ class GateTraces:
         # What an edge changes is of the cycle that it ends, as at RTL.
         counted = [begin + 1 for begin in begins[first:-1]]
         try:
-            found = self.design.sums(_joined(bits, self.inputs), counted, self.cycles, groups)
+            found = self.design.sums(
+                _joined(bits, self.inputs), counted, self.cycles, groups, self.by_part
+            )
         except TooManyToggles as error:
             raise RunError(f"{self.point}: {error}") from None
         self._check(bits, found.seen, RESET_CYCLES * first)
-        self.parts.add(found.sums, found.squares, np.array(groups))
+        if self.by_part:
+            self.parts.add(found.sums, found.squares, np.array(groups))
         return found.totals
 
     def _recorded(self, operands: Sequence[Operands]) -> tuple[list[int], Bits]:

@@ -54,10 +54,11 @@ class PartSums:
 
 
 class RtlTraces:
-    """Measures traces of so many cycles of a point's accelerator, and keeps its registers' sums."""
+    """Measures traces of so many cycles of a point's accelerator, and keeps its registers' sums, if
+    it is to, `by_part`."""
 
-    def __init__(self, point: Point, cycles: int) -> None:
-        self.point, self.cycles = point, cycles
+    def __init__(self, point: Point, cycles: int, by_part: bool = True) -> None:
+        self.point, self.cycles, self.by_part = point, cycles, by_part
         design = translation(point, ACCELERATOR)
         self.counter = ToggleCounter(design, *PORTS, cycles, LIMIT * usual(point))
         self.names = [str(register) for register in self.counter.registers]
@@ -71,10 +72,12 @@ class RtlTraces:
         """Return the traces of operations, and their groups; answers are checked."""
         numbers, operands = zip(*drawn, strict=True)
         groups = np.array(numbers)
-        found = self.counter.run([messages_of(self.point.nbits, one) for one in operands], groups)
+        messages = [messages_of(self.point.nbits, one) for one in operands]
+        found = self.counter.run(messages, groups, self.by_part)
         for one, responses in zip(operands, found.responses, strict=True):
             check_answers(self.point, one, responses)
-        self.parts.add(found.sums, found.squares, groups)
+        if self.by_part:
+            self.parts.add(found.sums, found.squares, groups)
         return found.totals, groups
 
     def close(self) -> None:

@@ -171,15 +171,15 @@ class Leakage(Task[LeakageResult]):
         return Read(right, rounds.count, [round(float(value), 2) for value in mean])
 
 
-def source_of(point: Point, level: str, cycles: int, on_step: OnStep) -> Any:
-    """Make what measures traces of so many cycles at a level."""
+def source_of(point: Point, level: str, cycles: int, on_step: OnStep, by_part: bool = True) -> Any:
+    """Make what measures traces of so many cycles at a level; sums by register or net are large."""
     if level != RTL:
         from eval.tasks.leakage.gates import GateTraces
 
-        return GateTraces(point, cycles, on_step, glitches=level == GLITCHES)
+        return GateTraces(point, cycles, on_step, level == GLITCHES, by_part)
     from eval.tasks.leakage.rtl import RtlTraces
 
-    return RtlTraces(point, cycles)
+    return RtlTraces(point, cycles, by_part)
 
 
 def chunks(traces: int) -> Iterator[int]:

@@ -337,7 +337,9 @@ def test_which_attacks_are_possible(monkeypatch) -> None:
 
 def test_a_trace_lasts_as_long_as_an_exponent_of_ones(monkeypatch) -> None:
     """68 cycles after 4 of pushes; and operations of the key's exponents that take longer."""
-    monkeypatch.setattr(campaign, "source_of", lambda point, level, cycles, on_step: cycles)
+    monkeypatch.setattr(
+        campaign, "source_of", lambda point, level, cycles, on_step, by_part: cycles
+    )
     of_best = partial(campaign.Device, Point("mont-best", 16), "rtl", lambda *said: None)
     best = of_best()
     assert best.cycles == best.source >= 4 + 68
