@@ -120,7 +120,9 @@ def _found(count: int, one: "Outcome") -> str:
 
 
 def _right(count: int, one: "Outcome") -> float:
-    return 100 * one.right[count]
+    """All bits alone are 100 %."""
+    share = one.right[count]
+    return 100.0 if share == 1 else min(100 * share, 99.0)
 
 
 def _fails(most: float, one: "Outcome") -> str:

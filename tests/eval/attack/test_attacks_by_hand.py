@@ -15,6 +15,7 @@ from eval.attack.pairs import Pairs
 from eval.attack.rounds import Rounds, rounds_in
 from eval.attack.template import Template, labels_of, likeliest
 from eval.catalog.point import Point
+from eval.cli import attack
 from sim.errors import UserError
 
 pytestmark = pytest.mark.quick
@@ -347,6 +348,11 @@ def test_a_trace_lasts_as_long_as_an_exponent_of_ones(monkeypatch) -> None:
     assert of_best().cycles == 4 + 68
     monkeypatch.setattr(campaign.Operations, "cycles", lambda self, *against: 99)
     assert of_best().cycles == 99
+
+
+def test_only_all_bits_are_100_percent() -> None:
+    for right, said in ((1.0, 100), (0.9985, 99), (0.5, 50), (0.0, 0)):
+        assert attack._right(10, campaign.Outcome("pairs", 1, right={10: right})) == said
 
 
 def test_the_pair_that_tells_most_is_told_of_pairs_alone(monkeypatch) -> None:
