@@ -14,6 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from eval.figures.computing import key_of
 from eval.figures.kept import Answers, RowKey
 from eval.figures.measuring import AFRESH, environment, prepare, shortened
 from eval.tasks.answering import Asked, only_asked
@@ -75,7 +76,7 @@ def digests_in_its_folder(command: str) -> list[str]:
 def is_current(command: str, answers: Answers) -> bool:
     """Whether the rows of a command are those that today's code would measure."""
     kept = sorted(row.digest for row in answers.rows)
-    today = digests_of(command)
+    today = [key.digest for key in key_of(command)] or digests_of(command)
     if kept and not today:
         today = digests_in_its_folder(command)
     if today == kept:

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from eval.figures import keys
+from eval.figures.computing import COMPUTING, key_of
 from eval.figures.kept import UNKNOWN, Answers, RowKey, load
 from eval.figures.keys import (
     changed_since,
@@ -17,10 +18,13 @@ from eval.figures.keys import (
     tasks_of,
 )
 from eval.figures.measuring import MANY, shortened
+from eval.tasks import closure
 from eval.tasks.answering import LOG, Asked, answering, ask, only_asked
 from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.provenance import NO_COMMIT
 from eval.tasks.store import Key
+from sim.closure import Code
+from tests.places import ROOT
 
 KEPT = load()
 WITH_ROWS = [command for command in KEPT if KEPT[command].rows]
@@ -119,6 +123,39 @@ def test_rows_that_are_asked_for_one_by_one_are_known_by_the_first() -> None:
     assert not is_current(command, Answers("abc", [other, other]))
     assert not is_current(command, Answers("abc", [replace(other, design="y"), own]))
     assert not is_current(command, Answers("abc", [replace(other, kind="flow"), own]))
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(
+    ("file", "moves"),
+    [
+        ("eval/assess/runs.py", True),
+        ("eval/tasks/leakage/gates.py", True),
+        ("flow/gates/traces.cpp", True),
+        ("sim/toggle_loop.cpp", True),
+        ("rtl/port/xcel.py", True),
+        ("eval/cli/assess.py", False),
+        ("eval/report/cards.py", False),
+    ],
+)
+def test_a_command_that_computes_itself_is_known_by_its_code(monkeypatch, file, moves) -> None:
+    """Not by the rows that it takes, such as a netlist's."""
+    command = "assess mont-ct --nbits 8 --traces 100"
+    [key] = key_of(command)
+    assert is_current(command, Answers("abc", [key]))
+    assert not is_current(command, Answers("abc", [replace(key, digest="0" * 24)]))
+    planted = b"\nint planted;\n" if file.endswith(".cpp") else b"\nPLANTED = 1\n"
+    changed = ROOT / file
+    code = Code(read=lambda path: path.read_bytes() + (planted if path == changed else b""))
+    assert changed.is_file()
+    monkeypatch.setattr(closure, "CODE", code)
+    assert is_current(command, Answers("abc", [key])) is not moves
+
+
+@pytest.mark.quick
+def test_other_commands_are_known_by_their_rows() -> None:
+    assert key_of("flow mont-ct --nbits 8") == key_of("rsa 'array(digit=4)' --nbits 8") == []
+    assert all(key_of(command) for command in KEPT if command.split()[0] in COMPUTING)
 
 
 @pytest.mark.quick
