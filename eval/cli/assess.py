@@ -13,6 +13,7 @@ from eval.cli.options import (
     cli_command,
     nbits_option,
     option,
+    power_level,
     print_json,
 )
 
@@ -37,13 +38,7 @@ NOISE = Decimal("bits or fJ", 0.001, 1e6)
     default="exponent",
 )
 @option("--traces N", "Traces of each of the two runs.", Number(100, 10_000_000), default=10_000)
-@option(
-    "--level LEVEL",
-    "rtl (register bits that change), gates (nets of the mapped netlist, by capacitance) or "
-    "glitches (these with the gates' delays).",
-    click.Choice(["rtl", "gates", "glitches"]),
-    default="rtl",
-)
+@power_level
 @option(
     "--noise S",
     "Standard deviation of normal noise in every cycle; none if not given.",

@@ -13,6 +13,7 @@ from eval.cli.options import (
     cli_command,
     nbits_option,
     option,
+    power_level,
     print_json,
 )
 
@@ -41,13 +42,7 @@ NAMES = ("correlation", "template", "pairs", "horizontal")
     NOISE,
     usual=0.0,
 )
-@option(
-    "--level LEVEL",
-    "rtl (register bits that change), gates (nets of the mapped netlist, by capacitance) or "
-    "glitches (these with the gates' delays).",
-    click.Choice(["rtl", "gates", "glitches"]),
-    default="rtl",
-)
+@power_level
 @option("--seed S", "Draw the same keys, bases and noise for the same seed.", NUMBER, default=1)
 def command(
     design: str,

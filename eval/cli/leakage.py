@@ -2,7 +2,7 @@
 
 import click
 
-from eval.cli.options import Number, cli_command, flag, nbits_option, option
+from eval.cli.options import Number, cli_command, flag, nbits_option, option, power_level
 
 
 @cli_command(
@@ -12,13 +12,7 @@ from eval.cli.options import Number, cli_command, flag, nbits_option, option
 )
 @click.argument("design")
 @nbits_option
-@option(
-    "--level LEVEL",
-    "rtl (register bits that change), gates (nets of the mapped netlist, weighted by their "
-    "capacitance) or glitches (these with the gates' delays: nets may toggle several times).",
-    click.Choice(["rtl", "gates", "glitches"]),
-    default="rtl",
-)
+@power_level
 @option(
     "--traces N",
     "Traces of each test; 100000 at rtl and 2000 at other levels if not given.",

@@ -167,6 +167,13 @@ def flag(usage: str, help: str, **more: Any) -> Callable[[Any], Any]:
 
 CLOCK = Decimal("ns", 0.1, 1000)
 nbits_option = option("--nbits N", "Width of the design in bits.", NUMBER, required=True)
+power_level = option(
+    "--level LEVEL",
+    "rtl (register bits that change), gates (nets of the mapped netlist, weighted by their "
+    "capacitance) or glitches (these with the gates' delays: nets may toggle several times).",
+    click.Choice(["rtl", "gates", "glitches"]),
+    default="rtl",
+)
 clock_in_tech = option(
     "--clock NS",
     "Clock period in ns; the usual one of the technology, 3 of nangate45, if not given.",
