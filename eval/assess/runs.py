@@ -16,12 +16,11 @@ import numpy as np
 from eval.catalog.point import Point
 from eval.tasks.leakage.chance import in_any, least_effect, threshold_of
 from eval.tasks.leakage.operations import Operations, pushes_of
-from eval.tasks.leakage.task import GATES, GLITCHES, RTL, source_of
+from eval.tasks.leakage.task import AT_ONCE, RTL, source_of
 from eval.tasks.leakage.welch import ORDERS, Moments, welch
 from sim.errors import UserError
 
 RUNS = 2
-AT_ONCE = {RTL: 5000, GATES: 500, GLITCHES: 500}  # traces
 MOST_CYCLES = 1 << 16  # recorded of an operation
 SAVED_BYTES = 1 << 30  # of traces at most
 Say = Callable[[str, int], None]

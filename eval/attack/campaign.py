@@ -11,7 +11,6 @@ from random import Random
 
 import numpy as np
 
-from eval.assess.runs import AT_ONCE
 from eval.attack.correlation import Correlation
 from eval.attack.horizontal import guesses
 from eval.attack.pairs import Pairs
@@ -19,7 +18,7 @@ from eval.attack.rounds import Rounds, rounds_in
 from eval.attack.template import Template
 from eval.catalog.point import Point
 from eval.tasks.leakage.operations import Operations, pushes_of
-from eval.tasks.leakage.task import GATES, GLITCHES, RTL, source_of
+from eval.tasks.leakage.task import AT_ONCE, GATES, GLITCHES, RTL, source_of
 from sim.errors import UserError
 
 CORRELATION, TEMPLATE, PAIRS, HORIZONTAL = ATTACKS = (

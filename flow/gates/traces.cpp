@@ -14,6 +14,7 @@ using Word = uint64_t;
 // Mirrored in flow/gates/traces.py, field by field.
 struct Batch {
     int64_t cycles, traces, length, delays;
+    int64_t cycle, until;     // of all cycles those that a call simulates, one call after another
     int64_t most;             // toggles of a net in a cycle
     const uint8_t *stimulus;  // a row of the inputs' bits per cycle
     uint8_t *seen;            // a row of the outputs' bits per cycle
@@ -66,7 +67,7 @@ class Traces {
         read_gates();
         for (int64_t i = 0; i < d.gates; ++i) {
             Gate &gate = gates[i];
-            gate.inputs = 0;
+            gate.inputs = 0;  // changes of nets before it may have set some
             for (int pin = 0; pin < PINS; ++pin)
                 if (gate.input[pin] >= 0 && value[gate.input[pin]]) gate.inputs |= 1 << pin;
             if (gate.output >= 0 && result(gate) != value[gate.output]) change(gate.output);
@@ -83,11 +84,13 @@ class Traces {
 
     int run(const Batch &batch) {
         most = batch.most;
-        outcome = FINE;
-        counted.clear();
-        ends.assign(1, 0);
-        int64_t trace = 0;
-        for (int64_t cycle = 0; cycle < batch.cycles; ++cycle) {
+        if (batch.cycle == 0) {
+            outcome = FINE;
+            trace = 0;
+            counted.clear();
+            ends.assign(1, 0);
+        }
+        for (int64_t cycle = batch.cycle; cycle < batch.until; ++cycle) {
             if (trace < batch.traces && cycle == batch.begin[trace] + batch.length) ++trace;
             const bool counts = trace < batch.traces && cycle >= batch.begin[trace];
             toggled.clear();
@@ -98,7 +101,7 @@ class Traces {
             uint8_t *row = batch.seen + cycle * d.outputs;
             for (int64_t i = 0; i < d.outputs; ++i) row[i] = value[d.out[i]];
         }
-        if (batch.sum) sum_up(batch);
+        if (batch.sum && batch.until == batch.cycles) sum_up(batch);
         return outcome;
     }
 
@@ -147,6 +150,7 @@ class Traces {
     std::vector<Toggled> toggled;  // in this cycle
     std::vector<Toggled> counted;  // in all cycles of the traces
     std::vector<size_t> ends;      // of each of these cycles in the above
+    int64_t trace = 0;             // which of them comes next, or is there
     uint32_t most = 0;
     int outcome = FINE;
 

@@ -21,6 +21,7 @@ from sim.toolchain import compiler, run_tool
 SOURCE = Path(__file__).with_suffix(".cpp")
 FASTER = ("-O3",)
 MOST = 255  # toggles of a net in a cycle, so that sums of squares hold
+CYCLES_A_CALL = 1 << 8  # between calls Python sees an interrupt: seconds for a large netlist
 FINE, TOO_MANY = range(2)
 
 _i64, _pointer = ctypes.c_int64, ctypes.c_void_p
@@ -30,7 +31,8 @@ class _Batch(ctypes.Structure):
     """Mirrors Batch in traces.cpp, field by field."""
 
     _fields_ = [
-        *((n, _i64) for n in ("cycles", "traces", "length", "delays", "most")),
+        *((n, _i64) for n in ("cycles", "traces", "length", "delays")),
+        *((n, _i64) for n in ("cycle", "until", "most")),
         *((n, _pointer) for n in ("stimulus", "seen", "begin", "group", "weight")),
         *((n, _pointer) for n in ("total", "sum", "square")),
     ]
@@ -106,9 +108,10 @@ class Traces(Prepared):
             sum=sums.ctypes.data if by_net else None,
             square=squares.ctypes.data if by_net else None,
         )
-        outcome = self.library.traces_run(self.handle, ctypes.byref(batch))
-        if outcome == TOO_MANY:
-            raise TooManyToggles(f"a net toggles more than {MOST} times in a cycle")
+        for cycle in range(0, batch.cycles, CYCLES_A_CALL):
+            batch.cycle, batch.until = cycle, min(cycle + CYCLES_A_CALL, batch.cycles)
+            if self.library.traces_run(self.handle, ctypes.byref(batch)) == TOO_MANY:
+                raise TooManyToggles(f"a net toggles more than {MOST} times in a cycle")
         return Summed(seen, totals, sums, squares)
 
     def close(self) -> None:

@@ -130,6 +130,44 @@ def test_sums_by_net_are_left_out_where_they_are_not_wanted(made_up) -> None:
     assert found[1].sums.size == found[1].squares.size == 0
 
 
+def test_squares_of_many_toggles_are_whole(made_up) -> None:
+    """Each stage is a net and itself some time later, so that it toggles twice as often: 32 times,
+    whose square does not fit a byte."""
+    cells, last, number = [], "a", 0
+    for stage in range(5):
+        late = last
+        for _ in range(6 << stage):
+            cells.append(f"INV i{number} A={late} ZN=n{number}")
+            late, number = f"n{number}", number + 1
+        cells.append(f"XOR2 x{stage} A={last} B={late} Z=y{stage}")
+        last = f"y{stage}"
+    timing = Timing(MappedNetlist(netlist_of("Doubled", f"clk a -> {last}", *cells), made_up))
+    a, y = (timing.netlist.ports[name].nets[0] for name in ("a", last))
+    stimulus = np.array([[0], [1], [0], [1]], np.uint8)
+    many = Traces(timing, [a], [y], np.ones(timing.netlist.nets), True, np.random.default_rng(1))
+    found = many.sums(stimulus, [1, 2, 3], 1, [0, 0, 1])
+    many.close()
+    assert found.sums[:, 0, y].tolist() == [64, 32]
+    assert found.squares[:, 0, y].tolist() == [2048, 1024]
+
+
+@pytest.mark.parametrize("cycles", [1, 2, 5, 1000])
+def test_calls_of_any_length_give_the_same(made_up, monkeypatch, cycles: int) -> None:
+    monkeypatch.setattr(traces, "CYCLES_A_CALL", cycles)
+    timing, rng = random_timing(made_up, 6), np.random.default_rng(6)
+    inputs, outputs = nets_of(timing)
+    stimulus = rng.integers(0, 2, (3 * LENGTH + 1, INPUTS), np.uint8)
+    begins = [1, 1 + 2 * LENGTH]
+    expected = counted(Prepared(timing, inputs, outputs), stimulus, begins, True)
+    weights = rng.random(timing.netlist.nets)
+    many = Traces(timing, inputs, outputs, weights, True, np.random.default_rng(1))
+    found = many.sums(stimulus, begins, LENGTH, [1, 1])
+    many.close()
+    assert (found.sums[1] == expected.sum(axis=0)).all()
+    assert not found.sums[0].any()
+    assert np.allclose(found.totals, expected @ weights)
+
+
 def test_a_net_that_toggles_too_often_is_told(made_up, monkeypatch) -> None:
     """In a cycle of one trace: counts of different traces are no matter."""
     words = ("Inverted", "clk a -> y", "INV one A=a ZN=y")

@@ -102,7 +102,6 @@ class GateTraces:
         )
         start = np.random.default_rng(1)
         self.design = Traces(timing, inputs, outputs, self.energies, glitches, start)
-        self.begun = False
         self.clear()
 
     def clear(self) -> None:
@@ -121,25 +120,25 @@ class GateTraces:
     def _measure(self, operands: Sequence[Operands], groups: Sequence[int]) -> np.ndarray:
         """Go on with the operations, and one that does not count, so that the last trace has all
         its cycles; the first that ever run follow one, too."""
-        first = 0 if self.begun else 1
-        begins, bits = self._recorded((*operands[:first], *operands, operands[0]))
-        self.begun = True
+        reset = 0 if self.engine.begun else RESET_CYCLES
+        first = operands[:1] if reset else ()
+        begins, bits = self._recorded((*first, *operands, operands[0]), reset)
         # What an edge changes is of the cycle that it ends, as at RTL.
-        counted = [begin + 1 for begin in begins[first:-1]]
+        counted = [begin + 1 for begin in begins[len(first) : -1]]
         try:
             found = self.design.sums(
                 _joined(bits, self.inputs), counted, self.cycles, groups, self.by_part
             )
         except TooManyToggles as error:
             raise RunError(f"{self.point}: {error}") from None
-        self._check(bits, found.seen, RESET_CYCLES * first)
+        self._check(bits, found.seen, reset)
         if self.by_part:
             self.parts.add(found.sums, found.squares, np.array(groups))
         return found.totals
 
-    def _recorded(self, operands: Sequence[Operands]) -> tuple[list[int], Bits]:
+    def _recorded(self, operands: Sequence[Operands], reset: int) -> tuple[list[int], Bits]:
         """Run the RTL on, with pauses of a trace's length: where the operations begin, and what its
-        ports do, at first from the reset on."""
+        ports do, behind so many cycles of reset."""
         self._give(operands)
         messages = [messages_of(self.point.nbits, one) for one in operands]
         each = len(messages[0])
@@ -153,7 +152,6 @@ class GateTraces:
         for i, one in enumerate(operands):
             check_answers(self.point, one, answers[i * each : (i + 1) * each])
         records = np.frombuffer(raw, np.uint8).reshape(-1, self.engine.model.record_bytes)
-        reset = 0 if self.begun else RESET_CYCLES
         records = np.concatenate([np.zeros_like(records[:reset]), records])
         bits, at = {}, 0
         for _, port in self.engine.model.ports.values():

@@ -40,7 +40,7 @@ class PartSums:
     squares: np.ndarray | float = 0.0
 
     def add(self, sums: np.ndarray, squares: np.ndarray, groups: np.ndarray) -> None:
-        """Add those of traces of these groups."""
+        """Add the sums over traces of these groups."""
         self.counts += np.bincount(groups, minlength=2)
         self.sums = self.sums + sums
         self.squares = self.squares + squares

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 RTL, GATES, GLITCHES = LEVELS = ("rtl", "gates", "glitches")
 TRACES = {RTL: 100_000, GATES: 2000, GLITCHES: 2000}  # of a test, if not given
 CHECKPOINTS = (100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000)  # looked at on the way
-AT_ONCE = 5000  # traces
+AT_ONCE = {RTL: 5000, GATES: 500, GLITCHES: 500}  # traces, between which progress is told
 MOST_CYCLES = 4096  # recorded of an operation
 MEAN_OF = 500  # traces of the simple attack's mean
 PARTS_SHOWN = 5
@@ -139,7 +139,7 @@ class Leakage(Task[LeakageResult]):
             for against in AGAINST:
                 source.clear()
                 drawn, test = self.operations.draw(against, self.traces), TTest(cycles)
-                for count in chunks(self.traces):
+                for count in chunks(self.traces, self.level):
                     on_step(f"{against}, {test.count} of {self.traces} traces")
                     test.add(*source.measure(islice(drawn, count)))
                 tests[against] = Test(
@@ -182,12 +182,12 @@ def source_of(point: Point, level: str, cycles: int, on_step: OnStep, by_part: b
     return RtlTraces(point, cycles, by_part)
 
 
-def chunks(traces: int) -> Iterator[int]:
+def chunks(traces: int, level: str = RTL) -> Iterator[int]:
     """Part the traces: at the checkpoints, and so that few are held at once."""
     done = 0
     for end in (*(c for c in CHECKPOINTS if c < traces), traces):
         while done < end:
-            yield (count := min(AT_ONCE, end - done))
+            yield (count := min(AT_ONCE[level], end - done))
             done += count
 
 

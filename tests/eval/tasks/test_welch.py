@@ -7,7 +7,7 @@ from eval.catalog.point import Point
 from eval.tasks.leakage.attack import Rounds, read_exponent, rounds_of, split
 from eval.tasks.leakage.operations import Operations, pushes_of
 from eval.tasks.leakage.rtl import PartSums
-from eval.tasks.leakage.task import AT_ONCE, CHECKPOINTS, chunks
+from eval.tasks.leakage.task import AT_ONCE, CHECKPOINTS, LEVELS, chunks
 from eval.tasks.leakage.welch import ROUNDING, SURE, THRESHOLD, Moments, TTest, t_of, welch
 
 pytestmark = pytest.mark.quick
@@ -266,11 +266,12 @@ def test_rounds_of_designs_that_work_side_by_side() -> None:
     assert rounds_of(Point("array-4", 16), 0x2F) is None
 
 
+@pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("traces", [1, 99, 100, 101, 1000, 5000, 12_345])
-def test_traces_are_measured_in_parts(traces: int) -> None:
-    counts = list(chunks(traces))
+def test_traces_are_measured_in_parts(traces: int, level: str) -> None:
+    counts = list(chunks(traces, level))
     assert sum(counts) == traces
-    assert all(0 < count <= AT_ONCE for count in counts)
+    assert all(0 < count <= AT_ONCE[level] for count in counts)
     ends = np.cumsum(counts).tolist()
     assert {c for c in CHECKPOINTS if c < traces} <= set(ends)
 
