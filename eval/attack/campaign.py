@@ -7,7 +7,9 @@ cycle, in the traces that are learnt from as in those of the key.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from random import Random
+from typing import Any
 
 import numpy as np
 
@@ -68,7 +70,7 @@ class Device:
     """Runs operations modulo a key's n on one model, whose random bits are never the same again."""
 
     def __init__(self, point: Point, level: str, say: Say) -> None:
-        self.point, self.level = point, level
+        self.point, self.level, self.say = point, level, say
         operations = Operations(point)
         self.mod = operations.key.n
         self.cycles = operations.cycles("exponent")
@@ -76,7 +78,14 @@ class Device:
         latency = point.entry.cycles(point.nbits, 2, ones, self.mod)
         self.cycles = max(self.cycles, pushes_of(point) + latency)
         self.kind = np.dtype(np.uint16 if level == RTL else np.float32)
-        self.source = source_of(point, level, self.cycles, lambda text: say(text, 0), by_part=False)
+
+    @cached_property
+    def source(self) -> Any:
+        """What measures its traces: mapped when first asked for, if it is a netlist."""
+        say = self.say
+        return source_of(
+            self.point, self.level, self.cycles, lambda text: say(text, 0), by_part=False
+        )
 
     def power(self, asked: Sequence[tuple[int, int]]) -> np.ndarray:
         """Return the traces of powers of bases by exponents; answers are checked."""

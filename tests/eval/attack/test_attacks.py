@@ -5,6 +5,7 @@ from random import Random
 import numpy as np
 import pytest
 
+from eval.attack import campaign
 from eval.attack.campaign import Asked, noisy
 from eval.attack.correlation import Correlation, correlation
 from eval.attack.horizontal import guesses, two_classes
@@ -12,6 +13,7 @@ from eval.attack.pairs import Pairs
 from eval.attack.rounds import Rounds, rounds_in
 from eval.attack.template import Template, likeliest
 from eval.catalog.point import Point
+from sim.errors import UserError
 from tests.command_line import assert_refused, run_json
 
 NBITS, LENGTH = 10, 4
@@ -172,3 +174,15 @@ def test_what_is_refused() -> None:
     assert_refused("attack near-power-4 --nbits 32", "design: near-power-4 is not attacked")
     line = "attack mont-ct --nbits 32 --keys 1000 --traces 100000"
     assert_refused(line, "--traces: 100002000 traces of all keys are too many")
+
+
+def test_too_many_traces_are_refused_before_anything_is_mapped(monkeypatch) -> None:
+    """A trace at gates takes four bytes a cycle, at RTL two."""
+    monkeypatch.setattr(campaign, "source_of", None)
+    most = {}
+    for level in ("rtl", "glitches"):
+        asked = Asked(1, 100_000_000, 1, level=level)
+        with pytest.raises(UserError, match="--traces: 100000001 traces .* at most") as refused:
+            campaign.attack_all(Point("mont-ct", 32), asked, ["template"], lambda *said: None)
+        most[level] = int(str(refused.value).rpartition(" ")[2])
+    assert most["rtl"] // 2 == most["glitches"]
