@@ -5,7 +5,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from flow.gates import traces
+from flow.gates import simulator, traces
 from flow.gates.liberty import Library
 from flow.gates.mapped import MappedNetlist
 from flow.gates.simulator import Activity, Prepared
@@ -33,7 +33,7 @@ def random_timing(library: Library, seed: int) -> Timing:
     nets = inputs + [f"q{number}" for number in range(REGISTERS)]
     cells = []
     for number in range(GATES):
-        a, b = rng.sample(nets[-12:] if rng.random() < 0.7 else nets, 2)
+        a, b = rng.choices(nets[-12:] if rng.random() < 0.7 else nets, k=2)  # or one at both pins
         cells.append(
             rng.choice(
                 [
@@ -73,9 +73,14 @@ def counted(design: Prepared, stimulus: np.ndarray, begins: list[int], delays: b
     return np.array(rows).reshape(len(begins), LENGTH, design.nets)
 
 
-@pytest.mark.parametrize("delays", [False, True])
+@pytest.mark.parametrize("ticks", [None, simulator.TICKS, 20, 5])
 @pytest.mark.parametrize("seed", range(8))
-def test_sums_are_those_of_the_simulator_of_one_trace(made_up, seed: int, delays: bool) -> None:
+def test_sums_are_those_of_the_simulator_of_one_trace(
+    made_up, monkeypatch, seed: int, ticks: int | None
+) -> None:
+    """Without delays, and with some of so many ticks in a ns: of few, many changes come at once."""
+    monkeypatch.setattr(simulator, "TICKS", ticks or simulator.TICKS)
+    delays = ticks is not None
     timing, rng = random_timing(made_up, seed), np.random.default_rng(seed)
     inputs, outputs = nets_of(timing)
     count = int(rng.choice([1, 2, 7, 64]))
@@ -101,17 +106,16 @@ def test_a_run_goes_on_where_the_last_one_ended(made_up) -> None:
     """In parts: the sums of a run in one piece."""
     timing, rng = random_timing(made_up, 3), np.random.default_rng(3)
     inputs, outputs = nets_of(timing)
-    stimulus = rng.integers(0, 2, (4 * LENGTH, INPUTS), np.uint8)
+    part, begins = 3 * LENGTH + 1, [1, 1 + LENGTH]
+    stimulus = rng.integers(0, 2, (2 * part, INPUTS), np.uint8)
     weights = rng.random(timing.netlist.nets)
-    expected = counted(Prepared(timing, inputs, outputs), stimulus, [LENGTH, 3 * LENGTH], True)
+    of_all = [at + begin for at in (0, part) for begin in begins]
+    expected = counted(Prepared(timing, inputs, outputs), stimulus, of_all, True)
     many = Traces(timing, inputs, outputs, weights, True, np.random.default_rng(1))
-    parts = [
-        many.sums(stimulus[begin : begin + 2 * LENGTH], [LENGTH], LENGTH, [0])
-        for begin in (0, 2 * LENGTH)
-    ]
+    parts = [many.sums(stimulus[at : at + part], begins, LENGTH, [0, 1]) for at in (0, part)]
     many.close()
-    for one, own in zip(parts, expected, strict=True):
-        assert (one.sums[0] == own).all()
+    for one, own in zip(parts, expected.reshape(2, 2, LENGTH, -1), strict=True):
+        assert (one.sums == own).all()
         assert np.allclose(one.totals, own @ weights)
 
 
