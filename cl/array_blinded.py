@@ -16,6 +16,6 @@ def blinded_cycles(program: BlindedProgram, window_bits: int) -> int:
     return ends_cycles(program) + (products - in_table) * program.square.cycles
 
 
-def masked_cycles(program: BlindedProgram) -> int:
-    """Count the cycles of all operations by the ladder: two products a bit, and two swaps."""
-    return ends_cycles(program) + program.nbits * sum(one.cycles for one in program.loop)
+def masked_cycles(program: BlindedProgram, rounds: int) -> int:
+    """Count the cycles of all operations by the ladder: two products a round, and two swaps."""
+    return ends_cycles(program) + rounds * sum(one.cycles for one in program.loop)

@@ -6,6 +6,9 @@ the end bit 0 says which is the result. Both stand in a table of two entries. Sh
 2 of these bits says which entry took the product, and share 1 which entry x takes: where share 0
 wrote a 0, entry 1 has the square. So neither says by itself which value is taken, all values move
 alike, and no two shares are used at once.
+
+An exponent of so few bits that it can only be a public one may take a round for each of these, in
+place of a round for each bit of a request.
 """
 
 from fl.array_blinded import (
@@ -21,6 +24,11 @@ from fl.array_blinded import (
 from fl.array_program import CHOSEN, LITERAL, TABLE, Operation, X
 
 BYTE = 8  # bits that are random in a cycle
+
+
+def rounds_of(exp: int, nbits: int, public_bits: int) -> int:
+    """Count the ladder's rounds: fewer if the exponent has at most so many bits."""
+    return public_bits if public_bits and exp < 1 << public_bits else nbits
 
 
 def masked(nbits: int, digit_bits: int, word_bits: int, random_bits: int) -> BlindedProgram:

@@ -1,7 +1,8 @@
 """A row of elements that exponentiates modulo a random multiple of m (fl/array_blinded.py).
 
 It does so by windows, or by a ladder whose exponent is two random shares (fl/array_masked.py). All
-requests take the same cycles. Random bytes come from the stand-in for a source that the peripheral
+requests take the same cycles, but for exponents that are short enough to be public, if the ladder
+is to know them. Random bytes come from the stand-in for a source that the peripheral
 is simulated with (fl/random_bytes.py): they can be foretold, so that a chip needs another source.
 """
 
@@ -10,8 +11,9 @@ from dataclasses import dataclass
 from pymtl3 import Component, clog2, connect, update, update_ff, zext
 
 from cl.array_blinded import blinded_cycles, masked_cycles
+from cl.exponentiator import LENGTH
 from fl.array_blinded import BlindedProgram, blinded
-from fl.array_masked import masked
+from fl.array_masked import masked, rounds_of
 from fl.exponentiator import BAD_MODULUS, OK
 from fl.schedule import Counts, Schedule
 from rtl.exp.array_blinded_control import BlindedControl
@@ -30,7 +32,7 @@ from rtl.port.random_bytes import RandomBytesRTL
 class BlindedExponentiatorRTL(CorePorts):
     """result = base^exp mod mod for any n-bit request; an even mod gives status BAD_MODULUS."""
 
-    def construct(s, program: BlindedProgram, schedule: Schedule):
+    def construct(s, program: BlindedProgram, schedule: Schedule, public_bits: int):
         nbits, w = program.nbits, program.shape.digit_bits
         row_bits = program.shape.nbits
         super().construct(nbits)
@@ -41,7 +43,7 @@ class BlindedExponentiatorRTL(CorePorts):
         s.random = RandomBytesRTL()
         s.constant = MinusInverse(nbits, w)
         if schedule.ladder:
-            s.order = LadderOrder(nbits)
+            s.order = LadderOrder(nbits, public_bits)
             s.row = ShareRow(program.shape)
             s.order.split //= s.control.split
             s.order.random //= s.random.random
@@ -102,15 +104,33 @@ class BlindedExponentiatorRTL(CorePorts):
 @dataclass(frozen=True)
 class BlindedExponentiator(OfHeldOperands):
     """Exponentiates in a row of elements by multiples of m with so many random bits, in constant
-    time: by windows, or by the ladder, whose exponent is then masked."""
+    time: by windows, or by the ladder, whose exponent is then masked.
+
+    public_bits: a ladder takes less for exponents of at most so many; if 0, for none.
+    """
 
     result_stays = True
-    constant_time = True
 
     digit_bits: int
     word_bits: int
     random_bits: int
     order: Schedule
+    public_bits: int = 0
+
+    @property
+    def short_bits(self) -> int:
+        """Return public_bits, or as many as leave exponents that are not short."""
+        return min(self.public_bits, self.nbits - 1)
+
+    @property
+    def constant_time(self) -> bool:
+        """Return whether no exponent takes less."""
+        return not self.short_bits
+
+    @property
+    def time_tells(self) -> tuple[str, ...]:
+        """Declare that the cycles tell whether an exponent is short."""
+        return (LENGTH,) if self.short_bits else ()
 
     @property
     def program(self) -> BlindedProgram:
@@ -127,15 +147,18 @@ class BlindedExponentiator(OfHeldOperands):
 
     def counts(self, exp: int) -> Counts:
         """Count the products of the schedule."""
-        return self.order.counts(exp, self.nbits)
+        return self.order.counts(exp, self._rounds(exp))
+
+    def _rounds(self, exp: int) -> int:
+        return rounds_of(exp, self.nbits, self.short_bits)
 
     def latency(self, base: int, exp: int, mod: int) -> int:
         """latency = 1 + all operations."""
         program = self.program
         if self.order.ladder:
-            return 1 + masked_cycles(program)
+            return 1 + masked_cycles(program, self._rounds(exp))
         return 1 + blinded_cycles(program, self.order.window_bits)
 
     def core(self) -> Component:
         """Make a new component of the hardware, for operands that are held."""
-        return BlindedExponentiatorRTL(self.program, self.order)
+        return BlindedExponentiatorRTL(self.program, self.order, self.short_bits)

@@ -25,7 +25,7 @@ from fl.array import RowShape
 from fl.array_masked import BYTE
 from rtl.exp.array_order import LEAVE, SQUARE
 from rtl.exp.array_row import RELAYED
-from rtl.exp.exponent_shares import ExponentShares
+from rtl.exp.exponent_shares import ExponentShares, PublicExponent
 from rtl.leaf.register import Register
 from rtl.leaf.relay import Relay
 from rtl.mul.array_element import mk_take
@@ -186,12 +186,14 @@ class ShareRow(Component):
 class LadderOrder(Component):
     """Counts the rounds of the ladder, and says by the exponent's shares which entry is meant.
 
+    public_bits: an exponent of at most so many takes as many rounds; 0 if all take the same.
+
     The ports are those of rtl/exp/array_order.py, and those of the shares. Share 0 says which one
     takes a result, `here`, and which the next result, `there`; then it gives its next bit. Share 1
     says which one x takes as it `loads`, and gives its next bit; `entry` is the other one then.
     """
 
-    def construct(s, nbits: int):
+    def construct(s, nbits: int, public_bits: int):
         Count = mk_bits(clog2(nbits + 1))
         s.load = InPort()
         s.held = InPort(nbits)
@@ -209,7 +211,6 @@ class LadderOrder(Component):
         s.other = Register()
         s.shares = ExponentShares(nbits)
         s.shares.split //= s.split
-        s.shares.exp //= s.held
         s.shares.random //= s.random
         s.shares.next_0 //= s.there
         s.shares.next_1 //= s.loads
@@ -236,12 +237,29 @@ class LadderOrder(Component):
             elif s.loads:
                 s.other <<= s.shares.delta_1
 
-        @update_ff
-        def rounds():
-            if s.load:
-                s.rounds_left <<= Count(nbits)
-            elif s.advance:
-                s.rounds_left <<= s.rounds_left - 1
+        if public_bits:
+            s.public = PublicExponent(nbits, public_bits)
+            s.public.exp //= s.held
+            s.shares.exp //= s.public.from_top
+
+            @update_ff
+            def rounds_by_length():
+                if s.split:
+                    s.rounds_left <<= Count(nbits)
+                    if s.public.is_short:
+                        s.rounds_left <<= Count(public_bits)
+                elif s.advance:
+                    s.rounds_left <<= s.rounds_left - 1
+
+        else:
+            s.shares.exp //= s.held
+
+            @update_ff
+            def rounds():
+                if s.load:
+                    s.rounds_left <<= Count(nbits)
+                elif s.advance:
+                    s.rounds_left <<= s.rounds_left - 1
 
     def line_trace(s) -> str:
         return s.shares.line_trace()

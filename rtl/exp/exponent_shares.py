@@ -86,6 +86,37 @@ class Share(Component):
         return f"{s.share}"
 
 
+class PublicExponent(Component):
+    """Moves an exponent of at most so many bits to the top, where the ladder begins; leaves others.
+
+    Nothing is left below it: shares of 0 follow on its last bit.
+    """
+
+    def construct(s, nbits: int, public_bits: int):
+        Below = mk_bits(nbits - public_bits)
+        s.exp = InPort(nbits)
+        s.is_short = OutPort()
+        s.from_top = OutPort(nbits)
+        s.low = Wire(public_bits)
+        s.top = Wire(public_bits)
+
+        @update
+        def judge():
+            s.is_short @= s.exp[public_bits:nbits] == 0
+
+        @update
+        def part():
+            s.low @= s.exp[0:public_bits]
+            s.top @= 0
+            if s.is_short:
+                s.low @= 0
+                s.top @= s.exp[0:public_bits]
+
+        @update
+        def move():
+            s.from_top @= concat(s.exp[public_bits:nbits], s.low) | concat(s.top, Below(0))
+
+
 class ExponentShares(Component):
     """Splits `exp` into shares by random bytes, one of which comes in each cycle."""
 

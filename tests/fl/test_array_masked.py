@@ -7,15 +7,17 @@ import pytest
 
 from fl.array import WORD_BITS
 from fl.array_blinded import SPLIT, BlindedProgram
-from fl.array_masked import masked
+from fl.array_masked import masked, rounds_of
 from tests.golden.array_blinded import BlindedRow
 
 DIGITS = (2, 4, 8)
 
 
-def power(program: BlindedProgram, base: int, exp: int, m: int, seed: int = 1) -> int:
+def power(
+    program: BlindedProgram, base: int, exp: int, m: int, seed: int = 1, public: int = 0
+) -> int:
     """The power that the row finds with random numbers of a seed."""
-    return BlindedRow(program, base, exp, m, random.Random(seed)).ladder()
+    return BlindedRow(program, base, exp, m, random.Random(seed), public).ladder()
 
 
 @pytest.mark.parametrize("w", DIGITS)
@@ -29,6 +31,19 @@ def test_any_request(w, bits):
             for base in (0, 1, m & ones, ones):
                 for exp in (0, 1, 2, ones, rng.getrandbits(nbits)):
                     assert power(program, base, exp, m, exp) == pow(base, exp, m), (m, base, exp)
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("public", [1, 3, 17, 32])
+def test_short_exponents(public):
+    """Right in as many rounds as the short ones have bits."""
+    for nbits in (33, 64):
+        program = masked(nbits, 4, WORD_BITS[4], 8)
+        m = random.Random(public).getrandbits(nbits) | 1
+        edge = 1 << public
+        for exp in (0, 1, edge - 1, edge, edge + 1, (1 << nbits) - 1):
+            assert rounds_of(exp, nbits, public) == (public if exp < edge else nbits)
+            assert power(program, m - 2, exp, m, exp, public) == pow(m - 2, exp, m), exp
 
 
 @pytest.mark.quick

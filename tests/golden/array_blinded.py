@@ -13,11 +13,22 @@ from tests.golden.array_row import Row
 class BlindedRow(Row):
     """Carries out operations, with random numbers of a source of its own."""
 
-    def __init__(self, program: BlindedProgram, base: int, exp: int, m: int, rng: Random) -> None:
-        """Begin with the operands as a request brings them; the top bit is served first."""
+    def __init__(
+        self,
+        program: BlindedProgram,
+        base: int,
+        exp: int,
+        m: int,
+        rng: Random,
+        public_bits: int = 0,
+    ) -> None:
+        """Begin with the operands as a request brings them; the top bit is served first, that of
+        so many bits if these are all that an exponent has."""
         super().__init__(program, base, m)
         self.loop, self.nbits = program.loop, program.nbits
         self.exp, self.rng = exp, rng
+        self.rounds = public_bits if exp.bit_length() <= public_bits else self.nbits
+        self.rounds = self.rounds or self.nbits
         self.shares: list[list[int]] = []
         self.last = [0, 0]
         self.here = self.other = 0  # by share 0 and 1
@@ -27,7 +38,7 @@ class BlindedRow(Row):
             return self.rng.getrandbits(8) & operation.literal
         if operation.digits == SPLIT:
             mask = self.rng.getrandbits(self.nbits)
-            bits = [mask, mask ^ self.exp]
+            bits = [mask, mask ^ self.exp << self.nbits - self.rounds]
             self.shares = [[share >> i & 1 for i in range(self.nbits)] for share in bits]
             return 0
         if operation.digits == LOAD:
@@ -54,7 +65,7 @@ class BlindedRow(Row):
 
     def ladder(self) -> int:
         """Return the power by the ladder."""
-        for operation in (*self.program.enter, *self.nbits * self.loop, *self.program.leave):
+        for operation in (*self.program.enter, *self.rounds * self.loop, *self.program.leave):
             self.run(operation, self.other)
         return self.x
 

@@ -1,22 +1,28 @@
-"""A row that is blinded, by windows and by a ladder of shares: requests, resets, planted faults."""
+"""A row that is blinded, by windows and by a ladder of shares, also one that knows exponents which
+are short enough to be public: requests, resets, planted faults."""
 
 from types import ModuleType
 
 import pytest
+from pymtl3 import DefaultPassGroup
 
 import rtl.exp.array_blinded
 import rtl.exp.array_blinded_control
 import rtl.exp.array_masked
+import rtl.exp.exponent_shares
+from cl.exponentiator import LENGTH
 from eval.catalog.array import odd_modulus
 from eval.contract.exponentiator import ExpCase, check_resets, random_cases
 from fl.schedule import LADDER, windows
 from rtl.exp.array_blinded import BlindedExponentiator
+from rtl.exp.exponent_shares import PublicExponent
 from tests.faults import CAUGHT, plant
 from tests.harness import check_within, component_runner
 
 CONTROL, MASKED = rtl.exp.array_blinded_control, rtl.exp.array_masked
-ORDERS = {"ladder": LADDER, "windows": windows(2)}
-NBITS = 8
+SHARES = rtl.exp.exponent_shares
+ORDERS = {"ladder": LADDER, "windows": windows(2), "public": LADDER}
+NBITS, PUBLIC = 8, 3
 CASES = [
     ExpCase("long", NBITS, 255, 0b101101, 253),
     ExpCase("power 0", NBITS, 5, 0, 255),
@@ -25,22 +31,28 @@ CASES = [
     ExpCase("even", NBITS, 5, 3, 254),
     *random_cases(NBITS, 2, seed=17, odd=True),
 ]
+SHORT = [
+    ExpCase(f"power {exp}", NBITS, 200, exp, mod)
+    for exp, mod in [(7, 253), (8, 251), (0, 249), (1, 253), (5, 255), (248, 253), (6, 1), (3, 254)]
+]
 
 
 def made(order: str, digit: int = 4, bits: int = 5) -> BlindedExponentiator:
     """An exponentiator of two words at least."""
-    return BlindedExponentiator(NBITS, odd_modulus, digit, 3 * digit, bits, ORDERS[order])
+    public = PUBLIC if order == "public" else 0
+    return BlindedExponentiator(NBITS, odd_modulus, digit, 3 * digit, bits, ORDERS[order], public)
 
 
 def check(design: BlindedExponentiator) -> None:
     """The requests in turn, right and in time."""
     with component_runner(design.rtl()) as runner:
-        for some in (CASES[:2], CASES):
+        for some in (CASES[:2], SHORT, CASES):
             check_within(runner, design, some, room=100)
 
 
 @pytest.mark.parametrize(
-    ("order", "digit", "bits"), [("windows", 8, 9), ("ladder", 8, 0), ("ladder", 4, 5)]
+    ("order", "digit", "bits"),
+    [("windows", 8, 9), ("ladder", 8, 0), ("ladder", 4, 5), ("public", 4, 5), ("public", 8, 0)],
 )
 def test_requests(order, digit, bits):
     check(made(order, digit, bits))
@@ -61,6 +73,55 @@ def test_a_reset_wipes_the_shares():
         assert int(shares.share_1.share)
         runner.reset()
         assert int(shares.share_0.share) == int(shares.share_1.share) == 0
+
+
+def left_in_shares() -> int:
+    """What the shares still tell of exponents after their requests: nothing, if it is 0."""
+    design = made("public", 8)
+    left = 0
+    with component_runner(design.rtl()) as runner:
+        for exp in (*range(1 << PUBLIC + 1), 0xA5, 0xFF):
+            check_within(runner, design, [ExpCase("one", NBITS, 5, exp, 253)], room=100)
+            shares = runner.engine.top.core.order.shares
+            one, other = shares.share_0, shares.share_1
+            left |= int(one.share) ^ int(other.share) | int(one.served) ^ int(other.served)
+    return left
+
+
+def test_no_share_stays_that_tells(tmp_path, monkeypatch):
+    """What fills them next would meet it."""
+    assert left_in_shares() == 0
+    broken = plant(tmp_path, SHARES, "s.low @= 0", "s.low @= s.exp[0:public_bits]")
+    monkeypatch.setattr(MASKED, "PublicExponent", broken.PublicExponent)
+    assert left_in_shares()
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("nbits", [2, 5, 8])
+def test_short_exponents_move_to_the_top(nbits):
+    for public in range(1, nbits):
+        unit = PublicExponent(nbits, public)
+        unit.elaborate()
+        unit.apply(DefaultPassGroup())
+        for exp in range(1 << nbits):
+            unit.exp @= exp
+            unit.sim_eval_combinational()
+            is_short = exp < 1 << public
+            assert unit.is_short == is_short
+            assert unit.from_top == (exp << nbits - public if is_short else exp)
+
+
+@pytest.mark.quick
+def test_time_tells_whether_an_exponent_is_short():
+    design = made("public")
+    assert design.time_tells == (LENGTH,)
+    assert not design.constant_time
+    whole = [design.latency(3, exp, 253) for exp in (8, 128, 255)]
+    short = [design.latency(3, exp, 253) for exp in (0, 1, 7)]
+    assert len({*whole}) == len({*short}) == 1
+    rounds = sum(one.cycles for one in design.program.loop)
+    assert whole[0] - short[0] == (NBITS - PUBLIC) * rounds
+    assert made("ladder").constant_time
 
 
 def values_passed() -> int:
@@ -113,7 +174,34 @@ FAULTS: dict[str, tuple[ModuleType, str, str, tuple[str, str]]] = {
         MASKED,
         "LadderOrder",
         "ladder",
-        ("s.rounds_left <<= Count(nbits)", "s.rounds_left <<= Count(nbits - 1)"),
+        (
+            "if s.load:\n                    s.rounds_left <<= Count(nbits)",
+            "if s.load:\n                    s.rounds_left <<= Count(nbits - 1)",
+        ),
+    ),
+    "a short exponent is one bit longer": (
+        SHARES,
+        "PublicExponent",
+        "public",
+        ("s.is_short @= s.exp[public_bits:nbits]", "s.is_short @= s.exp[public_bits + 1 : nbits]"),
+    ),
+    "a short exponent stays": (
+        SHARES,
+        "PublicExponent",
+        "public",
+        ("s.top @= s.exp[0:public_bits]", "s.top @= 0"),
+    ),
+    "a short exponent has all rounds": (
+        MASKED,
+        "LadderOrder",
+        "public",
+        ("s.rounds_left <<= Count(public_bits)", "s.rounds_left <<= Count(nbits)"),
+    ),
+    "rounds of the request before": (
+        MASKED,
+        "LadderOrder",
+        "public",
+        ("if s.split:\n", "if s.load:\n"),
     ),
     "x takes one entry always": (
         MASKED,
@@ -134,6 +222,7 @@ FAULTS: dict[str, tuple[ModuleType, str, str, tuple[str, str]]] = {
 def test_fault(tmp_path, monkeypatch, name):
     module, kind, order, (sound, faulty) = FAULTS[name]
     broken = plant(tmp_path, module, sound, faulty)
-    monkeypatch.setattr(rtl.exp.array_blinded, kind, getattr(broken, kind))
+    user = MASKED if module is SHARES else rtl.exp.array_blinded
+    monkeypatch.setattr(user, kind, getattr(broken, kind))
     with pytest.raises(CAUGHT):
         check(made(order))
