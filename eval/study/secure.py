@@ -23,6 +23,7 @@ PROTECTION = {
     "array-4-ct": "time",
     "array-4-blinded": "time, base",
     "array-4-masked": "time, base, exponent",
+    "array-4-masked-public": "time of secrets, base, exponent",
 }
 REFERENCE = "array-4-ct"  # of area x time
 SIGNER, SIGNER_BITS = "array-crt-16", 64  # makes private operations, with a driver of its own
