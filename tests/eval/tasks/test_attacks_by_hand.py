@@ -7,15 +7,16 @@ from random import Random
 import numpy as np
 import pytest
 
-from eval.attack import campaign, template
-from eval.attack.campaign import Asked, Attacks
-from eval.attack.correlation import Correlation, correlation
-from eval.attack.horizontal import guesses, two_classes
-from eval.attack.pairs import Pairs
-from eval.attack.rounds import Rounds, rounds_in
-from eval.attack.template import Template, labels_of, likeliest
 from eval.catalog.point import Point
-from eval.cli import attack
+from eval.tasks.attack import campaign, template
+from eval.tasks.attack.campaign import Asked, Attacks
+from eval.tasks.attack.correlation import Correlation, correlation
+from eval.tasks.attack.horizontal import guesses, two_classes
+from eval.tasks.attack.pairs import Pairs
+from eval.tasks.attack.rounds import Rounds, rounds_in
+from eval.tasks.attack.section import right_of
+from eval.tasks.attack.task import AttackResult
+from eval.tasks.attack.template import Template, labels_of, likeliest
 from sim.errors import UserError
 
 pytestmark = pytest.mark.quick
@@ -262,6 +263,10 @@ def tried(monkeypatch, asked: Asked, attacks=("template",)) -> Attacks:
     return Attacks(Point("mont-ct", 16), asked, attacks, lambda *said: None)
 
 
+def counted(outcome: campaign.Outcome) -> dict[int, int]:
+    return {one.traces: one.keys for one in outcome.found}
+
+
 def test_keys_found_and_bits_that_are_right(monkeypatch) -> None:
     """Of three keys one is found with one trace, two with ten, all with twelve; a guess that is not
     right has 3 of 14 bits wrong. Noise of 8 and more lets none be found."""
@@ -282,13 +287,17 @@ def test_keys_found_and_bits_that_are_right(monkeypatch) -> None:
 
     attacks._prepared = prepared
     outcome = attacks.outcome("template")
-    assert (outcome.keys, outcome.found) == (3, {1: 1, 10: 2, 12: 3})
+    assert (outcome.keys, counted(outcome)) == (3, {1: 1, 10: 2, 12: 3})
     right = {1: (14 + 11 + 11) / 42, 10: (14 + 14 + 11) / 42, 12: 1}
-    assert outcome.right == pytest.approx(right)
-    assert (outcome.fails, outcome.pair) == (8, None)
+    assert {one.traces: one.right for one in outcome.found} == pytest.approx(right)
+    assert (outcome.fails, outcome.pair, outcome.first) == (8, None, 1)
     attacks._prepared = lambda attack, noise: lambda rows, bases: [0xFFFF ^ keys[0]]
     none = attacks.outcome("template")
-    assert (none.found, none.fails) == ({1: 0, 10: 0, 12: 0}, None)
+    assert (counted(none), none.fails, none.first) == ({1: 0, 10: 0, 12: 0}, None, None)
+    told = [campaign.Outcome("pairs", 3, outcome.found[1:]), outcome, none]
+    assert AttackResult({}, told).broken_by == 1
+    assert AttackResult({}, told[::2]).broken_by == 10
+    assert AttackResult({}, [none]).broken_by is None
 
 
 def test_the_noise_that_is_asked_for_is_the_least_that_is_tried(monkeypatch) -> None:
@@ -352,7 +361,7 @@ def test_a_trace_lasts_as_long_as_an_exponent_of_ones(monkeypatch) -> None:
 
 def test_only_all_bits_are_100_percent() -> None:
     for right, said in ((1.0, 100), (0.9985, 99), (0.5, 50), (0.0, 0)):
-        assert attack._right(10, campaign.Outcome("pairs", 1, right={10: right})) == said
+        assert right_of(right) == said
 
 
 def test_the_pair_that_tells_most_is_told_of_pairs_alone(monkeypatch) -> None:

@@ -11,7 +11,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from eval.attack.rounds import Rounds
+from eval.tasks.attack.rounds import Rounds
 
 MOST_BITS = 6  # that are guessed at once
 TRIED = 4  # bases by which it is seen when bits are used
