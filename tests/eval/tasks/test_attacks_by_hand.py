@@ -14,8 +14,8 @@ from eval.tasks.attack.correlation import Correlation, correlation
 from eval.tasks.attack.horizontal import guesses, two_classes
 from eval.tasks.attack.pairs import Pairs
 from eval.tasks.attack.rounds import Rounds, rounds_in
-from eval.tasks.attack.section import right_of
-from eval.tasks.attack.task import AttackResult
+from eval.tasks.attack.section import grids, right_of
+from eval.tasks.attack.task import Attack, AttackResult
 from eval.tasks.attack.template import Template, labels_of, likeliest
 from sim.errors import UserError
 
@@ -362,6 +362,49 @@ def test_a_trace_lasts_as_long_as_an_exponent_of_ones(monkeypatch) -> None:
 def test_only_all_bits_are_100_percent() -> None:
     for right, said in ((1.0, 100), (0.9985, 99), (0.5, 50), (0.0, 0)):
         assert right_of(right) == said
+
+
+def outcome_of(attack: str, keys: tuple[int, int], **more) -> campaign.Outcome:
+    by = zip((1, 10), keys, strict=True)
+    found = [campaign.Found(count, some, 1.0 if some == 3 else 0.666) for count, some in by]
+    return campaign.Outcome(attack, 3, found, **more)
+
+
+def test_the_table_says_by_how_many_traces_and_through_what_noise() -> None:
+    point = Point("mont-ct", 16)
+    plain, gates = Asked(3, 10), Asked(3, 10, noise=2.0, level="gates")
+    attacks = [
+        outcome_of("template", (0, 3), fails=16.0),
+        outcome_of("pairs", (1, 2), pair=(-1, 20)),
+        outcome_of("horizontal", (0, 0)),
+    ]
+    rows = {
+        Attack(point, plain): AttackResult({}, attacks),
+        Attack(point, gates): AttackResult({}, attacks[1:]),
+    }
+    at_gates, at_rtl = sorted(grids(rows), key=lambda grid: grid.title)
+    assert at_gates.title == "Keys of 3 found by attacks at gates through noise of 2"
+    assert [line.cells[2:] for line in at_rtl.lines] == [
+        ("template", "0", "67", "3", "100", "16", "-"),
+        ("pairs", "1", "67", "2", "67", "> 1024", "-1, 20"),
+        ("horizontal", "0", "67", "0", "67", "-", "-"),
+    ]
+    assert at_gates.lines[0].cells[-2] == "> 65536"
+    [command] = at_gates.lines[0].commands
+    assert command == (
+        "modexplorer attack mont-ct --nbits 16 --keys 3 --traces 10 --noise 2.0 --level gates"
+    )
+
+
+def test_what_is_not_attacked_is_refused_before_anything_is_simulated() -> None:
+    for design, nbits, attacks, said in (
+        ("mont-ct", 128, ("horizontal", "pairs"), "--nbits: more than 64"),
+        ("mont-ct", 8, ("luck",), "--only: no attack 'luck'"),
+        ("near-power-4", 8, ("template",), "near-power-4 is not attacked"),
+    ):
+        with pytest.raises(UserError, match=said):
+            Attack(Point(design, nbits), attacks=attacks)
+    assert Attack(Point("mont-ct", 128), attacks=("horizontal",)).options == " --only horizontal"
 
 
 def test_the_pair_that_tells_most_is_told_of_pairs_alone(monkeypatch) -> None:
