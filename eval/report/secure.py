@@ -122,11 +122,15 @@ class Kept:
 
     @property
     def broken_by(self) -> str | None:
-        """Say how many traces an attack needs to find a key; more than were tried, if none did."""
+        """Say how many traces an attack needs to find a key; more than were tried, if none did, and
+        of how many attacks, if some knew too little."""
         if (task := self._attacks) is None:
             return None
-        needs = self.found.results[task].broken_by
-        return f"> {task.how.traces}" if needs is None else str(needs)
+        result = self.found.results[task]
+        if result.broken_by is not None:
+            return str(result.broken_by)
+        few = f" by {len(result.attacks)}" if len(result.attacks) < len(task.attacks) else ""
+        return f"> {task.how.traces}{few}"
 
     @property
     def campaign(self) -> Campaign | None:
@@ -233,7 +237,8 @@ def seen_grid(found: StudyResult, nbits: int) -> Grid | None:
         "Time leaks: as in the overview. |t|: the largest of power at RTL, without noise, once the "
         "operands are there; in cycles: those in which it tells base or exponent, pushes among "
         "them. Traces: the fewest by which one of the attacks found the exponent of a key, of 1, "
-        "10, 100 and so on. Exploitable: flipped bits of registers that give away a prime by a "
+        "10, 100 and so on; by 2: of so many attacks, as the others know too little of the design. "
+        "Exploitable: flipped bits of registers that give away a prime by a "
         "signature by both primes. Front: no other row costs less area x time and shows no more of "
         "any of these.",
     ).of(own)

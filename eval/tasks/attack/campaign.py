@@ -17,7 +17,7 @@ from eval.catalog.point import Point
 from eval.tasks.attack.correlation import Correlation
 from eval.tasks.attack.horizontal import guesses
 from eval.tasks.attack.pairs import Pairs
-from eval.tasks.attack.rounds import Rounds, rounds_in
+from eval.tasks.attack.rounds import Rounds, is_in_turn, rounds_in
 from eval.tasks.attack.template import Template
 from eval.tasks.leakage.operations import Operations, pushes_of
 from eval.tasks.leakage.task import AT_ONCE, GATES, GLITCHES, RTL, source_of
@@ -184,7 +184,11 @@ class Attacks:
             return lambda rows, bases: guesses(rows, rounds)
         if attack == CORRELATION:
             self._correlation = self._correlation or Correlation(
-                self.device.power, self.point.nbits, pushes_of(self.point), self.rounds
+                self.device.power,
+                self.point.nbits,
+                pushes_of(self.point),
+                self.rounds,
+                is_in_turn(self.point),
             )
             model = self._correlation
             return lambda rows, bases: [model.guess(rows[:MODELLED], bases[:MODELLED])]

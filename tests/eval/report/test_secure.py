@@ -46,14 +46,17 @@ def tried(point: Point, exploitable: int):
     return row(Faults(point), key_bits=64, campaigns=made)
 
 
-def attacked(point: Point, first: int | None):
-    """Attacks of which one finds a key by so many traces, if any does, and the other by none."""
+def attacked(point: Point, first: int | None, every: bool = True):
+    """Attacks of which one finds a key by so many traces, if any does, and the others by none;
+    every: none of them knows too little."""
 
     def found(least: float) -> list[dict[str, float]]:
         counts = (1, 10, 100, 1000)
         return [{"traces": n, "keys": 3 * (n >= least), "right": 0.5} for n in counts]
 
-    tried = {"template": inf, "pairs": first or inf}
+    tried = {"template": inf, "pairs": first or inf, "horizontal": inf}
+    if every:
+        tried["correlation"] = inf
     attacks = [{"attack": name, "keys": 3, "found": found(n)} for name, n in tried.items()]
     return row(Attack(point, ATTACKED), attacks=attacks)
 
@@ -110,6 +113,16 @@ def test_what_is_seen_is_beside_it() -> None:
     assert plain == ("len,bits=", "2.0", "7.0", "0", "90", "10", "300", "1000", "yes")
     assert masked == ("-=", "2.0", "7.0", "0", "1", "> 1000", "0", "1000", "yes")
     assert "modexplorer attack array-4 --nbits 32" in " ".join(lines[0].commands)
+
+
+def test_attacks_that_were_not_tried_are_told_where_none_finds_a_key() -> None:
+    def told(first: int | None) -> str:
+        others = [row for row in FOUND.rows if row.task.kind != "attack"]
+        return (
+            seen_grid(found_of(*others, attacked(PLAIN, first, every=False)), 32).lines[0].cells[8]
+        )
+
+    assert (told(None), told(100)) == ("> 1000 by 3", "100")
 
 
 def test_the_front_has_what_nothing_beats() -> None:
