@@ -197,7 +197,7 @@ def price_grid(found: StudyResult, nbits: int) -> Grid | None:
         BY
         + numbers(0, {"cycles": "cycles", "area\num2": "area_um2"})
         + numbers(3, {"period\nns": "period_ns"})
-        + numbers(0, {"signatures\na second": "per_second"})
+        + numbers(0, {"signa-\ntures a\nsecond": "per_second"})
         + numbers(2, {"energy\nnJ": "energy_nj"})
         + numbers(2, {"area x\ntime": lambda row: per(row.area_time, reference)}),
         "Of a signature: the power d modulo n, through the port of the accelerator; checked by e: "
