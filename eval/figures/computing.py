@@ -11,7 +11,6 @@ from sim.closure import hash_data
 
 COMPUTING = {
     "assess": "eval.assess.runs",
-    "attack": "eval.attack.campaign",
     "probe": "eval.probe",
 }
 DIGITS = 24  # of a digest

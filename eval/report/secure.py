@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import product
+from math import inf
 
 from eval.report.overview import commands, time_told
 from eval.report.signers import per, times
@@ -10,6 +11,7 @@ from eval.study.results import PointResult, StudyResult, accelerator_run
 from eval.study.secure import PROTECTION, REFERENCE, UNKEPT
 from eval.study.study import POWER, TIMING
 from eval.table import Grid, Table, numbers, words
+from eval.tasks.attack.task import Attack
 from eval.tasks.faults.campaign import Campaign
 from eval.tasks.faults.models import FLIP, PAIR
 from eval.tasks.faults.operation import CRT, EXPLOITABLE
@@ -83,10 +85,11 @@ class Kept:
         return times(self.area_um2, self.time_us)
 
     @cached_property
-    def _seen_by(self) -> list[TimeTells | Leakage | Faults]:
+    def _seen_by(self) -> list[TimeTells | Leakage | Attack | Faults]:
         """List what was measured of the point's leaks."""
-        asked: list[TimeTells | Leakage | Faults] = [*self.found.of(TimeTells)]
+        asked: list[TimeTells | Leakage | Attack | Faults] = [*self.found.of(TimeTells)]
         asked += [task for task in self.found.of(Leakage) if task.level == RTL]
+        asked += [task for task in self.found.of(Attack) if task.how.level == RTL]
         asked += [
             task for task in self.found.of(Faults) if (task.operation, task.model) == (CRT, FLIP)
         ]
@@ -113,6 +116,23 @@ class Kept:
         return self.power.tests[against].leaking[0] if self.power else None
 
     @property
+    def _attacks(self) -> Attack | None:
+        """Return the attacks that were tried."""
+        return next((task for task in self._seen_by if isinstance(task, Attack)), None)
+
+    @property
+    def broken_by(self) -> str | None:
+        """Say how many traces an attack needs to find a key; more than were tried, if none did, and
+        of how many attacks, if some knew too little."""
+        if (task := self._attacks) is None:
+            return None
+        result = self.found.results[task]
+        if result.broken_by is not None:
+            return str(result.broken_by)
+        few = f" by {len(result.attacks)}" if len(result.attacks) < len(task.attacks) else ""
+        return f"> {task.how.traces}{few}"
+
+    @property
     def campaign(self) -> Campaign | None:
         """The faults, with this check."""
         own = (task for task in self._seen_by if isinstance(task, Faults))
@@ -127,13 +147,16 @@ class Kept:
     @property
     def exposed(self) -> tuple[float, ...] | None:
         """Say how exposed it is, and what it costs: the factors that its time tells, the cycles in
-        which power tells, the share of faults; area x time. None if any was not measured."""
+        which power tells, how few traces find a key, the share of faults; area x time. None if any
+        was not measured."""
         told = [task for task in self._seen_by if isinstance(task, TimeTells)]
-        if not (told and self.power and self.campaign and self.area_time):
+        tried = self._attacks
+        if not (told and self.power and tried and self.campaign and self.area_time):
             return None
         factors = len(self.found.results[told[0]].found)
         cycles = (self.power.tests[against].leaking[0] for against in TESTED)
-        return factors, *cycles, self.campaign.exploitable[0], self.area_time
+        few = -(self.found.results[tried].broken_by or inf)
+        return factors, *cycles, few, self.campaign.exploitable[0], self.area_time
 
 
 def rows(found: StudyResult) -> list[Kept]:
@@ -174,7 +197,7 @@ def price_grid(found: StudyResult, nbits: int) -> Grid | None:
         BY
         + numbers(0, {"cycles": "cycles", "area\num2": "area_um2"})
         + numbers(3, {"period\nns": "period_ns"})
-        + numbers(0, {"signatures\na second": "per_second"})
+        + numbers(0, {"signa-\ntures a\nsecond": "per_second"})
         + numbers(2, {"energy\nnJ": "energy_nj"})
         + numbers(2, {"area x\ntime": lambda row: per(row.area_time, reference)}),
         "Of a signature: the power d modulo n, through the port of the accelerator; checked by e: "
@@ -208,13 +231,16 @@ def seen_grid(found: StudyResult, nbits: int) -> Grid | None:
         )
         + numbers(0, {"in cycles\nbase": lambda row: row.leaking("base")})
         + numbers(0, {"\nexp": lambda row: row.leaking("exponent")})
+        + words({"traces": "broken_by"})
         + numbers(0, {"exploi-\ntable": "exploitable", "of\nfaults": "campaign.faults"})
         + words({"front": lambda row: ("no", "yes")[row in best] if row.exposed else None}),
         "Time leaks: as in the overview. |t|: the largest of power at RTL, without noise, once the "
         "operands are there; in cycles: those in which it tells base or exponent, pushes among "
-        "them. Exploitable: flipped bits of registers that give away a prime by a signature by "
-        "both primes. Front: no other row costs less area x time and shows no more of any of "
-        "these. How many traces an attack needs is not measured here.",
+        "them. Traces: the fewest by which one of the attacks found the exponent of a key, of 1, "
+        "10, 100 and so on; by 2: of so many attacks, as the others know too little of the design. "
+        "Exploitable: flipped bits of registers that give away a prime by a "
+        "signature by both primes. Front: no other row costs less area x time and shows no more of "
+        "any of these.",
     ).of(own)
 
 
@@ -269,6 +295,7 @@ def least_told(found: StudyResult, nbits: int) -> str | None:
         f"At {nbits} bits {row.design}{checked} shows no more of its key than any other: time "
         f"{'tells nothing' if not least[0] else f'leaks {row.time}'}, power without noise tells "
         f"the base in {row.leaking('base')} cycles and the exponent in {row.leaking('exponent')}, "
+        f"an attack needs {str(row.broken_by).replace('>', 'more than')} traces, "
         f"and of {campaign.faults:,} flipped bits {row.exploitable:,} give a prime away."
     )
 

@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING
 
 from eval.catalog.point import Point
 from eval.study.study import POWER, Study
+from eval.tasks.attack.campaign import Asked
+from eval.tasks.attack.task import Attack
 from eval.tasks.faults.models import PAIR, STUCK
 from eval.tasks.faults.operation import PRIVATE
 from eval.tasks.faults.skips import Skips
@@ -29,6 +31,7 @@ REFERENCE = "array-4-ct"  # of area x time
 SIGNER, SIGNER_BITS = "array-crt-16", 64  # makes private operations, with a driver of its own
 LONG, LONG_BITS = tuple(design for design in PROTECTION if design.startswith("array")), 1024
 TRACES, TRIED = 10_000, 20_000  # traces of a t-test, and faults of a campaign
+ATTACKED = Asked(keys=3, traces=1000, profile=4000)
 
 
 def secure(plan: "Plan") -> Iterable["Task"]:
@@ -40,6 +43,7 @@ def secure(plan: "Plan") -> Iterable["Task"]:
     yield from plan.timings(short)
     for point in short:
         yield Leakage(point, TRACES)
+        yield Attack(point, ATTACKED)
         yield Faults(point, faults=TRIED)
         yield Faults(point, faults=TRIED, model=STUCK)
     yield Skips(short[0])
@@ -50,6 +54,6 @@ def secure(plan: "Plan") -> Iterable["Task"]:
 SECURE = Study(
     "secure",
     "what it costs to keep time, base and exponent to oneself and to check results, and what "
-    "traces and faults still tell: at 32 bits, the price at 1024, too: a quarter of an hour",
+    "traces and faults still tell: at 32 bits, the price at 1024, too: an hour",
     secure,
 )

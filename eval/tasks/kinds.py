@@ -16,6 +16,7 @@ COMMON = {
     "simulate": Kind("eval.tasks.simulation_section", 1),
     "timing": Kind("eval.tasks.timing_section", 10),
     "leakage": Kind("eval.tasks.leakage.section", 30),
+    "attack": Kind("eval.tasks.attack.section", 120),
     "faults": Kind("eval.tasks.faults.section", 60),
     "skips": Kind("eval.tasks.faults.skips_section", 60),
     "run": Kind("eval.tasks.execution_section", 2),

@@ -50,7 +50,6 @@ ENTRANCES = (
         "eval.conform.run.try_all",
         "eval.tasks.faults.task.run_campaign",
         "eval.assess.runs.assess",
-        "eval.attack.campaign.attack_all",
         "eval.tasks.peripheral.simulate_peripheral",
         "eval.tasks.unit.translation",
     ),

@@ -1,5 +1,7 @@
 """The price of protection and what is seen of the key, of made-up figures."""
 
+from math import inf
+
 import pytest
 
 from eval.catalog.point import Point
@@ -13,8 +15,9 @@ from eval.report.secure import (
     rows,
     seen_grid,
 )
-from eval.study.secure import PROTECTION
+from eval.study.secure import ATTACKED, PROTECTION
 from eval.study.studies import STUDIES
+from eval.tasks.attack.task import Attack
 from eval.tasks.faults.operation import OUTCOMES
 from eval.tasks.faults.skips import Skips
 from eval.tasks.faults.task import Faults
@@ -43,20 +46,38 @@ def tried(point: Point, exploitable: int):
     return row(Faults(point), key_bits=64, campaigns=made)
 
 
-def measured(point: Point, cycles: float, area: float, leaking: int, *told: str):
+def attacked(point: Point, first: int | None, every: bool = True):
+    """Attacks of which one finds a key by so many traces, if any does, and the others by none;
+    every: none of them knows too little."""
+
+    def found(least: float) -> list[dict[str, float]]:
+        counts = (1, 10, 100, 1000)
+        return [{"traces": n, "keys": 3 * (n >= least), "right": 0.5} for n in counts]
+
+    tried = {"template": inf, "pairs": first or inf, "horizontal": inf}
+    if every:
+        tried["correlation"] = inf
+    attacks = [{"attack": name, "keys": 3, "found": found(n)} for name, n in tried.items()]
+    return row(Attack(point, ATTACKED), attacks=attacks)
+
+
+def measured(
+    point: Point, cycles: float, area: float, leaking: int, *told: str, first: int | None = 10
+):
     """All that the study measures of a point."""
     flow = FlowRun(point, ACCELERATOR, 3.0)
     return [
         *(simulated(point, w, {f"xcel_cycles_{w}": cycles}) for w in "ed"),
         flow_row(flow, {"area_um2": area, "period_reached_ns": 2.0, "setup_slack_ns": 1.0}),
         *(timed(point, *told), power(point, leaking), tried(point, 300)),
+        attacked(point, first),
     ]
 
 
 FOUND = found_of(
     *measured(PLAIN, 500, 1000.0, 90, "length", "bits"),
     *measured(CONSTANT, 1000, 1000.0, 80),
-    *measured(MASKED, 1000, 1500.0, 1),
+    *measured(MASKED, 1000, 1500.0, 1, first=None),
 )
 
 
@@ -88,8 +109,20 @@ def test_the_energy_is_that_of_both_powers_and_its_command_is_named() -> None:
 
 def test_what_is_seen_is_beside_it() -> None:
     lines = seen_grid(FOUND, 32).lines
-    assert lines[0].cells[3:] == ("len,bits=", "2.0", "7.0", "0", "90", "300", "1000", "yes")
-    assert lines[-1].cells[3:] == ("-=", "2.0", "7.0", "0", "1", "0", "1000", "yes")
+    plain, masked = (lines[at].cells[3:] for at in (0, -1))
+    assert plain == ("len,bits=", "2.0", "7.0", "0", "90", "10", "300", "1000", "yes")
+    assert masked == ("-=", "2.0", "7.0", "0", "1", "> 1000", "0", "1000", "yes")
+    assert "modexplorer attack array-4 --nbits 32" in " ".join(lines[0].commands)
+
+
+def test_attacks_that_were_not_tried_are_told_where_none_finds_a_key() -> None:
+    def told(first: int | None) -> str:
+        others = [row for row in FOUND.rows if row.task.kind != "attack"]
+        return (
+            seen_grid(found_of(*others, attacked(PLAIN, first, every=False)), 32).lines[0].cells[8]
+        )
+
+    assert (told(None), told(100)) == ("> 1000 by 3", "100")
 
 
 def test_the_front_has_what_nothing_beats() -> None:
@@ -114,11 +147,13 @@ def test_who_shows_least_is_told_if_nobody_shows_less_in_anything() -> None:
     _, told = findings(FOUND)
     assert told == (
         "At 32 bits array-4-masked checked by e shows no more of its key than any other: time "
-        "tells nothing, power without noise tells the base in 0 cycles and the exponent in 1, and "
-        "of 1,000 flipped bits 0 give a prime away."
+        "tells nothing, power without noise tells the base in 0 cycles and the exponent in 1, an "
+        "attack needs more than 1000 traces, and of 1,000 flipped bits 0 give a prime away."
     )
-    as_little = measured(Point("array-8-ct", 32), 1000, 1400.0, 1)
+    as_little = measured(Point("array-8-ct", 32), 1000, 1400.0, 1, first=None)
     assert "array-8-ct checked by e shows" in least_told(found_of(*FOUND.rows, *as_little), 32)
+    fewer = measured(Point("array-8-ct", 32), 1000, 1400.0, 1, first=1000)
+    assert "array-4-masked checked by e shows" in least_told(found_of(*FOUND.rows, *fewer), 32)
     beaten = measured(Point("array-8", 32), 1000, 900.0, 0, "length")  # in its time alone
     assert least_told(found_of(*FOUND.rows, *beaten), 32) is None
     assert least_told(found_of(*measured(PLAIN, 500, 1000.0, 90)), 64) is None
@@ -156,7 +191,7 @@ def test_the_study_measures_all_of_it() -> None:
     for design in PROTECTION:
         own = [task for task in tasks if task.subject() == (design, 32)]
         kinds = {task.kind for task in own} - {"skips"}
-        assert kinds == {"simulate", "flow", "timing", "leakage", "faults"}
+        assert kinds == {"simulate", "flow", "timing", "leakage", "attack", "faults"}
         assert [one.model for one in own if one.kind == "faults"] == ["flip", "stuck"]
     skips = [
         (*task.subject(), task.operation, task.model) for task in tasks if task.kind == "skips"

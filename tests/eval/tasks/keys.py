@@ -11,6 +11,8 @@ from eval.catalog.point import Point
 from eval.catalog.processor import SYSTEM, Processor
 from eval.documents.document import numbers
 from eval.tasks import closure, task
+from eval.tasks.attack.campaign import Asked
+from eval.tasks.attack.task import Attack
 from eval.tasks.clocks import Curve
 from eval.tasks.composed import Composed
 from eval.tasks.corners import Corners
@@ -45,6 +47,8 @@ TASKS: dict[str, Task] = {
     "timing": TimeTells(MONT),
     "leakage": Leakage(MONT),
     "leakage of gates": Leakage(MONT, level=GATES),
+    "attack": Attack(MONT),
+    "attack on gates": Attack(MONT, Asked(level=GATES)),
     "faults": Faults(MONT),
     "stuck bits": Faults(MONT, model=STUCK),
     "skips": Skips(MONT),

@@ -296,7 +296,7 @@ def test_an_edited_library_of_cells_moves_what_is_mapped(monkeypatch, tmp_path):
     finally:
         versions.flow_tools.cache_clear()
     unmapped = {"simulate", "cycles by formula", "timing", "leakage", "run", "rsa", "rsa by d"}
-    unmapped |= {"rsa by a key", "table-004", "faults", "stuck bits"}
+    unmapped |= {"rsa by a key", "table-004", "faults", "stuck bits", "attack"}
     unmapped |= {"skips", "skips and wrong powers", "skips by a key"}
     assert moved == set(TASKS) - unmapped - {"fpga, counted", "fpga, routed"}
 

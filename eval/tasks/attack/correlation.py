@@ -3,7 +3,8 @@
 The attacker runs the design with each base and a guess of the exponent's next bits, and keeps the
 guess whose power correlates best with what was measured, over all traces and the cycles in which
 these bits are used. What the guess leaves open is 0. When bits are used is seen by turning each
-over in runs of one's own. The random values of a device are not those of the model.
+over in runs of one's own, or for each guess, where a bit's cycles depend on those before it. The
+random values of a device are not those of the model.
 """
 
 from collections.abc import Callable, Sequence
@@ -11,7 +12,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from eval.attack.rounds import Rounds
+from eval.tasks.attack.rounds import Rounds
 
 MOST_BITS = 6  # that are guessed at once
 TRIED = 4  # bases by which it is seen when bits are used
@@ -28,12 +29,26 @@ def correlation(measured: np.ndarray, model: np.ndarray) -> float:
 
 
 class Correlation:
-    """Guesses exponents of so many bits, whose ends are 1, by a model of the device."""
+    """Guesses exponents of so many bits, whose ends are 1, by a model of the device.
 
-    def __init__(self, power: Power, nbits: int, begin: int, rounds: Rounds | None) -> None:
-        self.power, self.nbits = power, nbits
+    in_turn: bits are used from the top, for as many cycles as the bits themselves say.
+    """
+
+    def __init__(
+        self,
+        power: Power,
+        nbits: int,
+        begin: int,
+        rounds: Rounds | None,
+        in_turn: bool = False,
+    ) -> None:
+        self.power, self.nbits, self.begin, self.in_turn = power, nbits, begin, in_turn
         self.modelled: dict[tuple[int, tuple[int, ...]], np.ndarray] = {}
-        self.groups = self._seen(begin) or self._known(rounds)
+        rng = np.random.default_rng(3)
+        self.tried = 1 << nbits - 1 | 1 | int(rng.integers(0, 1 << nbits - 1))
+        self.bases = [2 + int(rng.integers(0, 1 << min(nbits, 60) - 2)) for _ in range(TRIED)]
+        self.runs: dict[int, np.ndarray] = {}
+        self.groups = [] if in_turn else self._seen() or self._known(rounds)
 
     def _known(self, rounds: Rounds | None) -> list[tuple[list[int], int, int]]:
         """Take the bits one by one, in the cycles in which they are known to be used."""
@@ -43,30 +58,34 @@ class Correlation:
         starts = [rounds.begin + i * rounds.cycles for i in range(self.nbits)]
         return [([i], at, at + rounds.cycles) for i, at in zip(order, starts, strict=True)]
 
-    def _seen(self, begin: int) -> list[tuple[list[int], int, int]]:
+    def _parting(self, one: int, other: int) -> int:
+        """Return from which cycle on the difference of two exponents' power depends on the base; as
+        many as there are, if it does in none."""
+        self._run([exponent for exponent in (one, other) if exponent not in self.runs])
+        varies = np.ptp(self.runs[other] - self.runs[one], axis=0) > LEAST
+        varies[: self.begin] = False
+        return int(varies.argmax()) if varies.any() else len(varies)
+
+    def _run(self, exponents: Sequence[int]) -> None:
+        """Keep the power of some bases by exponents; the same operation stands before each."""
+        if exponents:
+            first = (self.bases[0], self.tried)
+            asked = [[first, (base, one)] for one in exponents for base in self.bases]
+            rows = self.power([one for both in asked for one in both])[1::2].astype(float)
+            self.runs |= zip(exponents, rows.reshape(len(exponents), TRIED, -1), strict=True)
+
+    def _seen(self) -> list[tuple[list[int], int, int]]:
         """Turn each bit over, and see from which cycle on the power tells it; none if it differs
         between equal operations, or if too many bits are told at once."""
-        rng = np.random.default_rng(3)
-        top = 1 << self.nbits - 1
-        exponent = top | 1 | int(rng.integers(0, top))
-        bases = [2 + int(rng.integers(0, 1 << min(self.nbits, 60) - 2)) for _ in range(TRIED)]
-        first = (bases[0], exponent)
+        first = (self.bases[0], self.tried)
         again = self.power([first, first, first])
         if (again[1] != again[2]).any():
             return []
-        asked = []
-        for bit in range(-1, self.nbits):
-            turned = exponent ^ 1 << bit if bit >= 0 else exponent
-            for base in bases:
-                asked += [first, (base, turned)]  # the same stands before each
-        rows = self.power(asked)[1::2].astype(float).reshape(self.nbits + 1, TRIED, -1)
-        differ = rows[1:] - rows[0]
-        varies = np.ptp(differ, axis=1) > LEAST
-        varies[:, :begin] = False
+        turned = [self.tried ^ 1 << bit for bit in range(self.nbits)]
+        self._run([self.tried, *turned])
         starts: dict[int, list[int]] = {}
-        for bit in range(self.nbits):
-            at = int(varies[bit].argmax()) if varies[bit].any() else rows.shape[2]
-            starts.setdefault(at, []).append(bit)
+        for bit, one in enumerate(turned):
+            starts.setdefault(self._parting(self.tried, one), []).append(bit)
         if max(map(len, starts.values())) > MOST_BITS:
             return []
         ordered = sorted(starts)
@@ -76,6 +95,10 @@ class Correlation:
     def guess(self, rows: np.ndarray, bases: Sequence[int]) -> int:
         """Return the exponent that is found group by group; 0 if it is not known when bits act."""
         exponent = 1 << self.nbits - 1 | 1
+        if self.in_turn:
+            for bit in range(self.nbits - 2, 0, -1):
+                exponent = self._better(rows, tuple(bases), exponent, bit)
+            return exponent
         if not self.groups:
             return 0
         for bits, begin, end in self.groups:
@@ -89,6 +112,19 @@ class Correlation:
                 scores[tried] = correlation(rows[:, begin:end], model[:, begin:end])
             exponent = max(scores, key=lambda one: scores[one])
         return exponent
+
+    def _better(self, rows: np.ndarray, bases: tuple[int, ...], exponent: int, bit: int) -> int:
+        """Return the exponent with the value of a bit that fits better, from the cycle in which the
+        two part to that in which the next bit is used."""
+        both = exponent, exponent | 1 << bit
+        begin = self._parting(*both)
+        ends = (self._parting(one, one ^ 1 << bit - 1) for one in both)
+        end = max(begin + 1, min(ends))
+        zero, one = (
+            correlation(rows[:, begin:end], self._modelled(tried, bases)[:, begin:end])
+            for tried in both
+        )
+        return both[one > zero]
 
     def _modelled(self, exponent: int, bases: tuple[int, ...]) -> np.ndarray:
         if (exponent, bases) not in self.modelled:

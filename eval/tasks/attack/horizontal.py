@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from eval.attack.rounds import Rounds
+from eval.tasks.attack.rounds import Rounds
 
 TURNS = 20
 

@@ -1,18 +1,19 @@
 """Each attack on traces that are made up, whose leak is known, and on designs end to end."""
 
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
 
-from eval.attack import campaign
-from eval.attack.campaign import Asked, noisy
-from eval.attack.correlation import Correlation, correlation
-from eval.attack.horizontal import guesses, two_classes
-from eval.attack.pairs import Pairs
-from eval.attack.rounds import Rounds, rounds_in
-from eval.attack.template import Template, likeliest
 from eval.catalog.point import Point
+from eval.tasks.attack import campaign
+from eval.tasks.attack.campaign import Asked, noisy
+from eval.tasks.attack.correlation import Correlation, correlation
+from eval.tasks.attack.horizontal import guesses, two_classes
+from eval.tasks.attack.pairs import Pairs
+from eval.tasks.attack.rounds import Rounds, is_in_turn, rounds_in
+from eval.tasks.attack.template import Template, likeliest
 from sim.errors import UserError
 from tests.command_line import assert_refused, run_json
 
@@ -118,6 +119,38 @@ def test_a_correlation_with_the_right_model_finds_the_exponent() -> None:
     assert model.guess(measured, bases[::-1]) != KEY
 
 
+def in_turn(asked: list[tuple[int, int]]) -> np.ndarray:
+    """The same by a square for each bit, and another cycle for a product where it is 1."""
+    rows = np.zeros((len(asked), 2 * NBITS + 1))
+    for row, (base, exponent) in zip(rows, asked, strict=True):
+        value, at = base, 1
+        for i in range(NBITS - 2, -1, -1):
+            value, at = value * value % 251, at + 1
+            row[at] = value.bit_count()
+            if exponent >> i & 1:
+                value, at = value * base % 251, at + 1
+                row[at] = value.bit_count()
+    return rows
+
+
+@pytest.mark.quick
+def test_a_correlation_follows_bits_whose_cycles_depend_on_those_before() -> None:
+    bases = list(range(20, 60))
+    for key in (KEY, 0b1000000001, 0b1111111111):
+        measured = in_turn([(base, key) for base in bases])
+        assert Correlation(in_turn, NBITS, 0, None, True).guess(measured, bases) == key
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(
+    ("design", "turns"),
+    [("array-4", True), ("array-8-kept", True), ("array-4-ct", False), ("array-4-window-4", False)]
+    + [("mont-best", False), ("mont-ct", False), ("systolic-4", False), ("tiny", False)],
+)
+def test_bits_that_are_used_in_turn(design: str, turns: bool) -> None:
+    assert is_in_turn(Point(design, 16)) is turns
+
+
 @pytest.mark.quick
 def test_noise_is_the_same_again_and_scales() -> None:
     rows = np.full((3, 4), 7, np.uint16)
@@ -136,36 +169,40 @@ def test_rounds_of_designs() -> None:
     assert always
     assert (masked.compares, always.compares) == (True, False)
     assert masked.count == always.count == 16
+    assert rounds_in(Point("array-4-masked-public", 16)) == masked  # keys are long exponents
     assert rounds_in(Point("array-4-blinded", 16)) is None
     assert rounds_in(Point("array-4", 16)) is None
+
+
+def keys_by(attacks: list[dict[str, Any]], at: int) -> dict[str, int]:
+    """How many keys each attack found by 10^at traces."""
+    return {one["attack"]: one["found"][at]["keys"] for one in attacks}
 
 
 def test_square_and_multiply_falls_to_one_trace() -> None:
     line = "attack mont-best --nbits 16 --keys 3 --traces 10 --profile 500"
     attacks = run_json(line)["attacks"]
     assert attacks == run_json(line)["attacks"]
-    found = {one["attack"]: one for one in attacks}
-    assert set(found) == {
-        "correlation",
-        "template",
-        "horizontal",
-    }  # where rounds begin is not known
-    assert found["template"]["found"]["1"] == 3
-    assert found["horizontal"]["found"]["10"] == 3
-    assert found["correlation"]["found"]["10"] == 3
-    assert found["template"]["fails"] > 1
+    one, ten = (keys_by(attacks, at) for at in range(2))
+    assert {*ten} == {"correlation", "template", "horizontal"}  # where rounds begin is not known
+    assert one["template"] == ten["horizontal"] == ten["correlation"] == 3
+    assert {each["attack"]: each["fails"] for each in attacks}["template"] > 1
+
+
+def test_a_row_whose_time_tells_the_exponent_falls_to_one_trace() -> None:
+    line = "attack array-8 --nbits 8 --keys 3 --traces 1 --only correlation"
+    [one] = run_json(line)["attacks"]
+    assert one["found"] == [{"traces": 1, "keys": 3, "right": 1.0}]
 
 
 @pytest.mark.parametrize("level", ["gates", "glitches"])
 def test_the_netlist_gives_the_exponent_away_too(level: str) -> None:
     """Through noise of many toggles, too; when bits are used is seen there as at RTL."""
     line = f"attack mont-best --nbits 8 --keys 3 --traces 10 --profile 500 --level {level}"
-    said = run_json(line)
-    assert said["level"] == level
-    found = {one["attack"]: one for one in said["attacks"]}
-    assert found["template"]["found"]["10"] == 3
-    assert found["correlation"]["found"]["10"] == 3
-    assert found["correlation"]["fails"] > 16
+    attacks = run_json(line)["attacks"]
+    ten = keys_by(attacks, 1)
+    assert ten["template"] == ten["correlation"] == 3
+    assert {each["attack"]: each["fails"] for each in attacks}["correlation"] > 16
 
 
 def test_what_is_refused() -> None:

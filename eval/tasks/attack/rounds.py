@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from cl.exponentiator import ExponentiatorOfParts
 from eval.catalog.point import Point
 from eval.tasks.leakage.attack import rounds_of
 from eval.tasks.leakage.operations import pushes_of
@@ -42,12 +43,27 @@ class Rounds:
         return sum(int(bit) << i for i, bit in enumerate(ordered))
 
 
+def is_in_turn(point: Point) -> bool:
+    """Say whether products wait for each other, and bits from the top on say how many there are."""
+    model = point.entry.at(point.nbits)
+    if isinstance(model, ArrayExponentiator):
+        schedule = model.order
+    elif isinstance(model, ExponentiatorOfParts):
+        schedule = model.parts.organisation.schedule
+    else:
+        return False
+    return schedule.in_turn and not schedule.constant
+
+
 def rounds_in(point: Point) -> Rounds | None:
     """Return the rounds of a design whose bits take the same cycles each; None of others."""
     model, nbits, pushes = point.entry.at(point.nbits), point.nbits, pushes_of(point)
     ones = (1 << nbits) - 1
     if isinstance(model, BlindedExponentiator | ArrayExponentiator):
-        if not model.constant_time or model.order.window_bits > 1:
+        always = (
+            isinstance(model, BlindedExponentiator) or model.constant_time
+        )  # of a long exponent
+        if not always or model.order.window_bits > 1:
             return None
         ladder = isinstance(model, BlindedExponentiator) and model.order.ladder
         cycles = 2 * model.program.square.cycles

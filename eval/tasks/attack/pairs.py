@@ -7,8 +7,8 @@ learn together: the products whose means differ, by keys that are known, are sum
 
 import numpy as np
 
-from eval.attack.rounds import Rounds
-from eval.attack.template import likeliest
+from eval.tasks.attack.rounds import Rounds
+from eval.tasks.attack.template import likeliest
 from eval.tasks.leakage.chance import threshold_of
 
 AT_ONCE = 512  # traces

@@ -7,15 +7,16 @@ from random import Random
 import numpy as np
 import pytest
 
-from eval.attack import campaign, template
-from eval.attack.campaign import Asked, Attacks
-from eval.attack.correlation import Correlation, correlation
-from eval.attack.horizontal import guesses, two_classes
-from eval.attack.pairs import Pairs
-from eval.attack.rounds import Rounds, rounds_in
-from eval.attack.template import Template, labels_of, likeliest
 from eval.catalog.point import Point
-from eval.cli import attack
+from eval.tasks.attack import campaign, template
+from eval.tasks.attack.campaign import Asked, Attacks
+from eval.tasks.attack.correlation import Correlation, correlation
+from eval.tasks.attack.horizontal import guesses, two_classes
+from eval.tasks.attack.pairs import Pairs
+from eval.tasks.attack.rounds import Rounds, rounds_in
+from eval.tasks.attack.section import grids, right_of
+from eval.tasks.attack.task import Attack, AttackResult
+from eval.tasks.attack.template import Template, labels_of, likeliest
 from sim.errors import UserError
 
 pytestmark = pytest.mark.quick
@@ -262,6 +263,10 @@ def tried(monkeypatch, asked: Asked, attacks=("template",)) -> Attacks:
     return Attacks(Point("mont-ct", 16), asked, attacks, lambda *said: None)
 
 
+def counted(outcome: campaign.Outcome) -> dict[int, int]:
+    return {one.traces: one.keys for one in outcome.found}
+
+
 def test_keys_found_and_bits_that_are_right(monkeypatch) -> None:
     """Of three keys one is found with one trace, two with ten, all with twelve; a guess that is not
     right has 3 of 14 bits wrong. Noise of 8 and more lets none be found."""
@@ -282,13 +287,17 @@ def test_keys_found_and_bits_that_are_right(monkeypatch) -> None:
 
     attacks._prepared = prepared
     outcome = attacks.outcome("template")
-    assert (outcome.keys, outcome.found) == (3, {1: 1, 10: 2, 12: 3})
+    assert (outcome.keys, counted(outcome)) == (3, {1: 1, 10: 2, 12: 3})
     right = {1: (14 + 11 + 11) / 42, 10: (14 + 14 + 11) / 42, 12: 1}
-    assert outcome.right == pytest.approx(right)
-    assert (outcome.fails, outcome.pair) == (8, None)
+    assert {one.traces: one.right for one in outcome.found} == pytest.approx(right)
+    assert (outcome.fails, outcome.pair, outcome.first) == (8, None, 1)
     attacks._prepared = lambda attack, noise: lambda rows, bases: [0xFFFF ^ keys[0]]
     none = attacks.outcome("template")
-    assert (none.found, none.fails) == ({1: 0, 10: 0, 12: 0}, None)
+    assert (counted(none), none.fails, none.first) == ({1: 0, 10: 0, 12: 0}, None, None)
+    told = [campaign.Outcome("pairs", 3, outcome.found[1:]), outcome, none]
+    assert AttackResult({}, told).broken_by == 1
+    assert AttackResult({}, told[::2]).broken_by == 10
+    assert AttackResult({}, [none]).broken_by is None
 
 
 def test_the_noise_that_is_asked_for_is_the_least_that_is_tried(monkeypatch) -> None:
@@ -352,7 +361,50 @@ def test_a_trace_lasts_as_long_as_an_exponent_of_ones(monkeypatch) -> None:
 
 def test_only_all_bits_are_100_percent() -> None:
     for right, said in ((1.0, 100), (0.9985, 99), (0.5, 50), (0.0, 0)):
-        assert attack._right(10, campaign.Outcome("pairs", 1, right={10: right})) == said
+        assert right_of(right) == said
+
+
+def outcome_of(attack: str, keys: tuple[int, int], **more) -> campaign.Outcome:
+    by = zip((1, 10), keys, strict=True)
+    found = [campaign.Found(count, some, 1.0 if some == 3 else 0.666) for count, some in by]
+    return campaign.Outcome(attack, 3, found, **more)
+
+
+def test_the_table_says_by_how_many_traces_and_through_what_noise() -> None:
+    point = Point("mont-ct", 16)
+    plain, gates = Asked(3, 10), Asked(3, 10, noise=2.0, level="gates")
+    attacks = [
+        outcome_of("template", (0, 3), fails=16.0),
+        outcome_of("pairs", (1, 2), pair=(-1, 20)),
+        outcome_of("horizontal", (0, 0)),
+    ]
+    rows = {
+        Attack(point, plain): AttackResult({}, attacks),
+        Attack(point, gates): AttackResult({}, attacks[1:]),
+    }
+    at_gates, at_rtl = sorted(grids(rows), key=lambda grid: grid.title)
+    assert at_gates.title == "Keys of 3 found by attacks at gates through noise of 2"
+    assert [line.cells[2:] for line in at_rtl.lines] == [
+        ("template", "0", "67", "3", "100", "16", "-"),
+        ("pairs", "1", "67", "2", "67", "> 1024", "-1, 20"),
+        ("horizontal", "0", "67", "0", "67", "-", "-"),
+    ]
+    assert at_gates.lines[0].cells[-2] == "> 65536"
+    [command] = at_gates.lines[0].commands
+    assert command == (
+        "modexplorer attack mont-ct --nbits 16 --keys 3 --traces 10 --noise 2.0 --level gates"
+    )
+
+
+def test_what_is_not_attacked_is_refused_before_anything_is_simulated() -> None:
+    for design, nbits, attacks, said in (
+        ("mont-ct", 128, ("horizontal", "pairs"), "--nbits: more than 64"),
+        ("mont-ct", 8, ("luck",), "--only: no attack 'luck'"),
+        ("near-power-4", 8, ("template",), "near-power-4 is not attacked"),
+    ):
+        with pytest.raises(UserError, match=said):
+            Attack(Point(design, nbits), attacks=attacks)
+    assert Attack(Point("mont-ct", 128), attacks=("horizontal",)).options == " --only horizontal"
 
 
 def test_the_pair_that_tells_most_is_told_of_pairs_alone(monkeypatch) -> None:

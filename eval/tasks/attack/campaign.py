@@ -6,21 +6,23 @@ cycle, in the traces that are learnt from as in those of the key.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from random import Random
 from typing import Any
 
 import numpy as np
 
-from eval.attack.correlation import Correlation
-from eval.attack.horizontal import guesses
-from eval.attack.pairs import Pairs
-from eval.attack.rounds import Rounds, rounds_in
-from eval.attack.template import Template
 from eval.catalog.point import Point
+from eval.tasks.attack.correlation import Correlation
+from eval.tasks.attack.horizontal import guesses
+from eval.tasks.attack.pairs import Pairs
+from eval.tasks.attack.rounds import Rounds, is_in_turn, rounds_in
+from eval.tasks.attack.template import Template
 from eval.tasks.leakage.operations import Operations, pushes_of
 from eval.tasks.leakage.task import AT_ONCE, GATES, GLITCHES, RTL, source_of
+from eval.tasks.unit import OnStep
+from flow.results.record import Record
 from sim.errors import UserError
 
 CORRELATION, TEMPLATE, PAIRS, HORIZONTAL = ATTACKS = (
@@ -30,7 +32,6 @@ MODELLED = 100  # traces of a key at most that the correlation is taken of
 BYTES = 1 << 30  # of traces
 LEAST_NOISE = 1.0
 MOST_NOISE = {RTL: 1024.0, GATES: 65536.0, GLITCHES: 65536.0}  # register bits, fJ
-Say = Callable[[str, int], None]
 
 
 @dataclass(frozen=True)
@@ -38,9 +39,9 @@ class Asked:
     """Says what is tried: so many keys, traces of each, traces to learn from; the noise; a seed;
     what traces are of."""
 
-    keys: int
-    traces: int
-    profile: int
+    keys: int = 10
+    traces: int = 100
+    profile: int = 2000
     noise: float = 0.0
     seed: int = 1
     level: str = RTL
@@ -51,25 +52,36 @@ class Asked:
         return [10**i for i in range(9) if 10**i < self.traces] + [self.traces]
 
 
-@dataclass
-class Outcome:
-    """Counts the keys that an attack found, by the number of traces, and the bits that were right
-    of those unknown; fails: the least noise tried through which all traces find no key, None if
-    none finds one without, or MOST_NOISE did not do. pair: the cycles that tell most, from the
-    beginning of a round on; those of the round before are below 0."""
+class Found(Record):
+    """Counts the keys that so many traces found, and the share of unknown bits that were right."""
+
+    traces: int
+    keys: int
+    right: float
+
+
+class Outcome(Record):
+    """What an attack found of so many keys, by ever more traces; fails: the least noise tried
+    through which all traces find no key, None if none finds one without, or MOST_NOISE did not do.
+    pair: the cycles that tell most, from the beginning of a round on; those of the round before are
+    below 0."""
 
     attack: str
     keys: int
-    found: dict[int, int] = field(default_factory=dict)
-    right: dict[int, float] = field(default_factory=dict)
+    found: list[Found]
     fails: float | None = None
     pair: tuple[int, int] | None = None
+
+    @property
+    def first(self) -> int | None:
+        """Return the least number of traces that found a key."""
+        return next((one.traces for one in self.found if one.keys), None)
 
 
 class Device:
     """Runs operations modulo a key's n on one model, whose random bits are never the same again."""
 
-    def __init__(self, point: Point, level: str, say: Say) -> None:
+    def __init__(self, point: Point, level: str, say: OnStep) -> None:
         self.point, self.level, self.say = point, level, say
         operations = Operations(point)
         self.mod = operations.key.n
@@ -82,10 +94,7 @@ class Device:
     @cached_property
     def source(self) -> Any:
         """What measures its traces: mapped when first asked for, if it is a netlist."""
-        say = self.say
-        return source_of(
-            self.point, self.level, self.cycles, lambda text: say(text, 0), by_part=False
-        )
+        return source_of(self.point, self.level, self.cycles, self.say, by_part=False)
 
     def power(self, asked: Sequence[tuple[int, int]]) -> np.ndarray:
         """Return the traces of powers of bases by exponents; answers are checked."""
@@ -100,7 +109,7 @@ class Device:
 class Attacks:
     """Has the traces of keys, and tries attacks on them."""
 
-    def __init__(self, point: Point, asked: Asked, attacks: Sequence[str], say: Say) -> None:
+    def __init__(self, point: Point, asked: Asked, attacks: Sequence[str], say: OnStep) -> None:
         self.point, self.asked, self.say = point, asked, say
         self.device = Device(point, asked.level, say)
         learns = {TEMPLATE, PAIRS} & set(attacks)
@@ -112,12 +121,12 @@ class Attacks:
         rng = Random(f"attack {asked.seed}")
         self.exponents = [self._exponent(rng) for _ in range(profile)]
         if learns:
-            say("traces to learn from", 0)
+            say("traces to learn from")
             learnt = [(self._base(rng), one) for one in self.exponents]
             self.profile = self.device.power(learnt)
         self.keys: list[tuple[int, list[int], np.ndarray]] = []
         for number in range(asked.keys):
-            say(f"traces of key {number + 1}", 0)
+            say(f"traces of key {number + 1}")
             key, bases = self._exponent(rng), [self._base(rng) for _ in range(asked.traces)]
             self.keys.append((key, bases, self.device.power([(base, key) for base in bases])))
         self.rounds: Rounds | None = rounds_in(point)
@@ -139,23 +148,23 @@ class Attacks:
 
     def outcome(self, attack: str) -> Outcome:
         """Try an attack by ever more traces, and through ever more noise."""
-        outcome = Outcome(attack, len(self.keys))
+        found = []
         for count in self.asked.steps:
-            self.say(f"{attack}, {count} traces", 0)
-            outcome.found[count], outcome.right[count] = self._tried(
-                attack, count, self.asked.noise
-            )
-        if attack == PAIRS:
-            outcome.pair = self._pair
-        if not outcome.found[self.asked.traces]:
-            return outcome
+            self.say(f"{attack}, {count} traces")
+            found.append(Found(count, *self._tried(attack, count, self.asked.noise)))
+        pair = self._pair if attack == PAIRS else None
+        fails = self._hiding(attack) if found[-1].keys else None
+        return Outcome(attack, len(self.keys), found, fails, pair)
+
+    def _hiding(self, attack: str) -> float | None:
+        """Return the least noise tried through which all traces find no key."""
         noise = max(LEAST_NOISE, self.asked.noise)
-        while noise <= MOST_NOISE[self.asked.level] and outcome.fails is None:
-            self.say(f"{attack}, noise {noise:g}", 0)
+        while noise <= MOST_NOISE[self.asked.level]:
+            self.say(f"{attack}, noise {noise:g}")
             if not self._tried(attack, self.asked.traces, noise)[0]:
-                outcome.fails = noise
+                return noise
             noise *= 2
-        return outcome
+        return None
 
     def _tried(self, attack: str, count: int, noise: float) -> tuple[int, float]:
         """Return how many keys so many traces find, and which share of the unknown bits."""
@@ -175,7 +184,11 @@ class Attacks:
             return lambda rows, bases: guesses(rows, rounds)
         if attack == CORRELATION:
             self._correlation = self._correlation or Correlation(
-                self.device.power, self.point.nbits, pushes_of(self.point), self.rounds
+                self.device.power,
+                self.point.nbits,
+                pushes_of(self.point),
+                self.rounds,
+                is_in_turn(self.point),
             )
             model = self._correlation
             return lambda rows, bases: [model.guess(rows[:MODELLED], bases[:MODELLED])]
@@ -203,7 +216,7 @@ def noisy(rows: np.ndarray, noise: float, seed: tuple[int, int]) -> np.ndarray:
     return rows
 
 
-def attack_all(point: Point, asked: Asked, attacks: Sequence[str], say: Say) -> list[Outcome]:
+def attack_all(point: Point, asked: Asked, attacks: Sequence[str], say: OnStep) -> list[Outcome]:
     """Try those of the attacks that know enough of the design."""
     tried = Attacks(point, asked, attacks, say)
     try:
