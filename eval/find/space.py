@@ -13,7 +13,8 @@ from sim.errors import UserError
 
 ALONE = "alone"  # what stands for the family of a design that has none
 MOST_ENUMERATED = 4000  # points of a family; of a larger one some are drawn
-PROTECTING = ("random",)  # parameters more of which costs figures, for what no need asks
+# Parameters more of which costs figures, for what no need asks.
+PROTECTING = ("random", "public")
 
 
 @dataclass(frozen=True)
@@ -97,6 +98,14 @@ def suits(design: Design, need: Need) -> bool:
     return not design.at(need.nbits).measured
 
 
+def _is_large(family: Family, nbits: int) -> bool:
+    """Say whether a need may want more points of a family than are looked at one by one."""
+    if count_of(family.name, nbits) <= MOST_ENUMERATED:
+        return False
+    protects = any(parameter.name in PROTECTING for parameter in family.parameters)
+    return not protects or len([*points_of(family, nbits, wanted=True)]) > MOST_ENUMERATED
+
+
 def named(need: Need) -> tuple[list[str], list[Family]]:
     """List the designs that a need looks at one by one, and the families of which some are drawn;
     UserError if it looks at none."""
@@ -106,7 +115,7 @@ def named(need: Need) -> tuple[list[str], list[Family]]:
         texts = (name for text in need.designs for name in matching(text))
     else:
         chosen = [one for one in families() if not need.families or one.name in need.families]
-        large = [one for one in chosen if count_of(one.name, need.nbits) > MOST_ENUMERATED]
+        large = [one for one in chosen if _is_large(one, need.nbits)]
         small = (one for one in chosen if one not in large)
         texts = [name for family in small for name in points_of(family, need.nbits, wanted=True)]
         texts += [] if need.families else [design.name for design in alone()]
