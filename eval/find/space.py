@@ -48,12 +48,8 @@ def alone() -> list[Design]:
 
 
 def points_of(family: Family, nbits: int, wanted: bool = False) -> Iterator[str]:
-    """Spell all points of a family at a width, or those that a need may want: of what protects, and
-    no need asks for, the least."""
-    protecting = [p for p in family.parameters if wanted and p.name in PROTECTING]
-    least = {one.name: min(one.choices_at(nbits)) for one in protecting}
-    every = family.values_at(nbits)
-    return (family.spell(values) for values in every if least.items() <= values.items())
+    """Spell all points of a family at a width, or those that a need may want."""
+    return (family.spell(values) for values in _values_of(family, nbits, wanted))
 
 
 def neighbours(name: str, nbits: int) -> Iterator[str]:
@@ -67,10 +63,18 @@ def neighbours(name: str, nbits: int) -> Iterator[str]:
                 yield find(family.spell(values)).name
 
 
+def _values_of(family: Family, nbits: int, wanted: bool) -> Iterator[dict[str, Value]]:
+    """Go through the values of all points at a width, or of those that a need may want: of what
+    protects, and no need asks for, the least."""
+    protecting = [p for p in family.parameters if wanted and p.name in PROTECTING]
+    least = {one.name: min(one.choices_at(nbits)) for one in protecting}
+    return (values for values in family.values_at(nbits) if least.items() <= values.items())
+
+
 @cache
-def count_of(name: str, nbits: int) -> int:
-    """Count the points of a family at a width."""
-    return sum(1 for _ in FAMILIES[name].values_at(nbits))
+def count_of(name: str, nbits: int, wanted: bool = False) -> int:
+    """Count the points of a family at a width, or those that a need may want."""
+    return sum(1 for _ in _values_of(FAMILIES[name], nbits, wanted))
 
 
 def counts(nbits: int) -> dict[str, int]:
@@ -98,14 +102,6 @@ def suits(design: Design, need: Need) -> bool:
     return not design.at(need.nbits).measured
 
 
-def _is_large(family: Family, nbits: int) -> bool:
-    """Say whether a need may want more points of a family than are looked at one by one."""
-    if count_of(family.name, nbits) <= MOST_ENUMERATED:
-        return False
-    protects = any(parameter.name in PROTECTING for parameter in family.parameters)
-    return not protects or len([*points_of(family, nbits, wanted=True)]) > MOST_ENUMERATED
-
-
 def named(need: Need) -> tuple[list[str], list[Family]]:
     """List the designs that a need looks at one by one, and the families of which some are drawn;
     UserError if it looks at none."""
@@ -115,7 +111,7 @@ def named(need: Need) -> tuple[list[str], list[Family]]:
         texts = (name for text in need.designs for name in matching(text))
     else:
         chosen = [one for one in families() if not need.families or one.name in need.families]
-        large = [one for one in chosen if _is_large(one, need.nbits)]
+        large = [one for one in chosen if count_of(one.name, need.nbits, True) > MOST_ENUMERATED]
         small = (one for one in chosen if one not in large)
         texts = [name for family in small for name in points_of(family, need.nbits, wanted=True)]
         texts += [] if need.families else [design.name for design in alone()]
