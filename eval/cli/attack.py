@@ -65,5 +65,6 @@ def command(
     from eval.tasks.attack.task import Attack
 
     asked = Asked(keys, traces, profile, noise, seed, level)
-    if row := measured(Attack(Point(design, nbits), asked, tuple(only or ATTACKS)), as_json):
+    task = Attack(Point(design, nbits), asked, tuple(only or ATTACKS))
+    if row := measured(task, as_json, **vars(asked)):
         print_row(row)

@@ -145,7 +145,14 @@ def test_a_correlation_follows_bits_whose_cycles_depend_on_those_before() -> Non
 @pytest.mark.parametrize(
     ("design", "turns"),
     [("array-4", True), ("array-8-kept", True), ("array-4-ct", False), ("array-4-window-4", False)]
-    + [("mont-best", False), ("mont-ct", False), ("systolic-4", False), ("tiny", False)],
+    + [
+        ("mont-small", True),
+        ("mul-rem-one", True),
+        ("mont-best", False),
+        ("mont-ct", False),
+        ("systolic-4", False),
+        ("tiny", False),
+    ],
 )
 def test_bits_that_are_used_in_turn(design: str, turns: bool) -> None:
     assert is_in_turn(Point(design, 16)) is turns
@@ -189,8 +196,9 @@ def test_square_and_multiply_falls_to_one_trace() -> None:
     assert {each["attack"]: each["fails"] for each in attacks}["template"] > 1
 
 
-def test_a_row_whose_time_tells_the_exponent_falls_to_one_trace() -> None:
-    line = "attack array-8 --nbits 8 --keys 3 --traces 1 --only correlation"
+@pytest.mark.parametrize("design", ["array-8", "mont-small"])
+def test_a_design_whose_time_tells_the_exponent_falls_to_one_trace(design: str) -> None:
+    line = f"attack {design} --nbits 8 --keys 3 --traces 1 --only correlation"
     [one] = run_json(line)["attacks"]
     assert one["found"] == [{"traces": 1, "keys": 3, "right": 1.0}]
 
@@ -199,7 +207,9 @@ def test_a_row_whose_time_tells_the_exponent_falls_to_one_trace() -> None:
 def test_the_netlist_gives_the_exponent_away_too(level: str) -> None:
     """Through noise of many toggles, too; when bits are used is seen there as at RTL."""
     line = f"attack mont-best --nbits 8 --keys 3 --traces 10 --profile 500 --level {level}"
-    attacks = run_json(line)["attacks"]
+    said = run_json(line)
+    assert said["level"] == level
+    attacks = said["attacks"]
     ten = keys_by(attacks, 1)
     assert ten["template"] == ten["correlation"] == 3
     assert {each["attack"]: each["fails"] for each in attacks}["correlation"] > 16

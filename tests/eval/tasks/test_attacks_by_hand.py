@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from eval.catalog.point import Point
+from eval.cli.attack import command
 from eval.tasks.attack import campaign, template
 from eval.tasks.attack.campaign import Asked, Attacks
 from eval.tasks.attack.correlation import Correlation, correlation
@@ -394,6 +395,12 @@ def test_the_table_says_by_how_many_traces_and_through_what_noise() -> None:
     assert command == (
         "modexplorer attack mont-ct --nbits 16 --keys 3 --traces 10 --noise 2.0 --level gates"
     )
+
+
+def test_what_is_usual_is_the_same_on_the_command_line_and_in_a_row() -> None:
+    """A command that leaves an option out asks for the row that is named without it."""
+    given = {one.name: one.default for one in command.params}
+    assert {name: given[name] for name in vars(Asked())} == vars(Asked())
 
 
 def test_what_is_not_attacked_is_refused_before_anything_is_simulated() -> None:
