@@ -116,7 +116,7 @@ class Kept:
         return self.power.tests[against].leaking[0] if self.power else None
 
     @property
-    def _attacks(self) -> Attack | None:
+    def attacks(self) -> Attack | None:
         """Return the attacks that were tried."""
         return next((task for task in self._seen_by if isinstance(task, Attack)), None)
 
@@ -124,7 +124,7 @@ class Kept:
     def broken_by(self) -> str | None:
         """Say how many traces an attack needs to find a key; more than were tried, if none did, and
         of how many attacks, if some knew too little."""
-        if (task := self._attacks) is None:
+        if (task := self.attacks) is None:
             return None
         result = self.found.results[task]
         if result.broken_by is not None:
@@ -150,7 +150,7 @@ class Kept:
         which power tells, how few traces find a key, the share of faults; area x time. None if any
         was not measured."""
         told = [task for task in self._seen_by if isinstance(task, TimeTells)]
-        tried = self._attacks
+        tried = self.attacks
         if not (told and self.power and tried and self.campaign and self.area_time):
             return None
         factors = len(self.found.results[told[0]].found)
@@ -288,14 +288,17 @@ def least_told(found: StudyResult, nbits: int) -> str | None:
     if not same:
         return None
     row = min(same, key=lambda row: exposed[row][-1])
-    campaign = row.campaign
+    campaign, attacks = row.campaign, row.attacks
     assert campaign  # what is exposed was measured
+    assert attacks
+    *_, few, _ = least
+    needs = f"more than {attacks.how.traces}" if few == -inf else f"{-few:.0f}"
     checked = " checked by e" if row.check == BY_E else ""
     return (
         f"At {nbits} bits {row.design}{checked} shows no more of its key than any other: time "
         f"{'tells nothing' if not least[0] else f'leaks {row.time}'}, power without noise tells "
         f"the base in {row.leaking('base')} cycles and the exponent in {row.leaking('exponent')}, "
-        f"an attack needs {str(row.broken_by).replace('>', 'more than')} traces, "
+        f"an attack needs {needs} traces, "
         f"and of {campaign.faults:,} flipped bits {row.exploitable:,} give a prime away."
     )
 

@@ -27,8 +27,8 @@ class BlindedRow(Row):
         super().__init__(program, base, m)
         self.loop, self.nbits = program.loop, program.nbits
         self.exp, self.rng = exp, rng
-        self.rounds = public_bits if exp.bit_length() <= public_bits else self.nbits
-        self.rounds = self.rounds or self.nbits
+        is_short = public_bits and exp.bit_length() <= public_bits
+        self.rounds = public_bits if is_short else self.nbits
         self.shares: list[list[int]] = []
         self.last = [0, 0]
         self.here = self.other = 0  # by share 0 and 1
