@@ -16,6 +16,7 @@ from fl.prefix import NETWORKS, Level
 from fl.tree_mul import Tree
 from rtl.exp.enter import EnterPorts, NoOne, TakeAtOnce
 from rtl.exp.exponent_bits import AnyBit
+from rtl.exp.exponent_shares import PublicExponent
 from rtl.exp.given import GivenConstant, GivenOne, GivenRSquared
 from rtl.exp.holding import CorePorts
 from rtl.exp.judge import AnyModulus, OddModulus, OnlyModulus, ShortOddModulus
@@ -729,6 +730,15 @@ EQUATIONS: dict[str, Row] = {
         (3, 8),
         lambda unit, n: equation(
             unit(n), "operand < {mod, 1'b0}", {"done": "0", "value": "operand % mod"}
+        ),
+    ),
+    "PublicExponent": Row(
+        PublicExponent,
+        (5, 9, 4, 64),
+        lambda unit, n: equation(
+            unit(n, 3),
+            ANY,
+            {"is_short": "exp < 8", "from_top": f"exp < 8 ? exp << {n - 3} : exp"},
         ),
     ),
     "EarlyEnds": Row(

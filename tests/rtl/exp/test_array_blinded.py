@@ -4,7 +4,6 @@ are short enough to be public: requests, resets, planted faults."""
 from types import ModuleType
 
 import pytest
-from pymtl3 import DefaultPassGroup
 
 import rtl.exp.array_blinded
 import rtl.exp.array_blinded_control
@@ -15,7 +14,6 @@ from eval.catalog.array import odd_modulus
 from eval.contract.exponentiator import ExpCase, check_resets, random_cases
 from fl.schedule import LADDER, windows
 from rtl.exp.array_blinded import BlindedExponentiator
-from rtl.exp.exponent_shares import PublicExponent
 from tests.faults import CAUGHT, plant
 from tests.harness import check_within, component_runner
 
@@ -94,21 +92,6 @@ def test_no_share_stays_that_tells(tmp_path, monkeypatch):
     broken = plant(tmp_path, SHARES, "s.low @= 0", "s.low @= s.exp[0:public_bits]")
     monkeypatch.setattr(MASKED, "PublicExponent", broken.PublicExponent)
     assert left_in_shares()
-
-
-@pytest.mark.quick
-@pytest.mark.parametrize("nbits", [2, 5, 8])
-def test_short_exponents_move_to_the_top(nbits):
-    for public in range(1, nbits):
-        unit = PublicExponent(nbits, public)
-        unit.elaborate()
-        unit.apply(DefaultPassGroup())
-        for exp in range(1 << nbits):
-            unit.exp @= exp
-            unit.sim_eval_combinational()
-            is_short = exp < 1 << public
-            assert unit.is_short == is_short
-            assert unit.from_top == (exp << nbits - public if is_short else exp)
 
 
 @pytest.mark.quick
