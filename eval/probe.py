@@ -8,23 +8,31 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from cl.exponentiator import Exponentiator
 from eval.catalog.point import Point
 from eval.tasks.leakage.gates import netlist_of
 from eval.tasks.leakage.operations import Operations
 from eval.tasks.leakage.rtl import check_answers, messages_of, usual
 from eval.tasks.port import PORTS
+from fl.masked_ladder import MASKED_LADDER
 from flow.gates.mapped import MappedNetlist
 from flow.gates.probing import MOST_BITS, Probed, Probing
 from rtl.exp.array_blinded import BlindedExponentiator
+from rtl.exp.organised import Organised
+from rtl.exp.random_multiple import RandomMultiple
 from sim.errors import RunError, UserError
 from sim.transfers import RESET_CYCLES
 from sim.translate import port_name
 
 # Registers of a netlist: of either share, one that is 1 in the cycle after which both stand, and
-# those of a row's values: in its words, in its elements but for orders, as digits on their way.
+# those of values: in a row's words, in its elements but for orders, as digits on their way; in a
+# ladder's registers, in its units, and beyond them.
 SHARE = re.compile(r"(?:^|\.)shares\.share_([01])\.share\[(\d+)\]_reg$")
 SPLIT = re.compile(r"(?:^|\.)shares\.split_0_reg$")
-VALUE = re.compile(r"\.(?:word_\d+\.|element_\d+\.(?!take\b)|feed_\d+\.digit\b)")
+VALUE = re.compile(
+    r"\.(?:word_\d+\.|element_\d+\.(?!take\b)|feed_\d+\.digit\b"
+    r"|loop\.(?:value_[01]|kept_product)\b|unit(?:_\d)?\.|leave\.)"
+)
 
 
 class SharesProbe:
@@ -93,13 +101,21 @@ class Found:
     names: dict[int, str]
 
 
+def has_shares(exponentiator: Exponentiator) -> bool:
+    """Return whether a ladder goes by two shares of the exponent."""
+    if isinstance(exponentiator, RandomMultiple):
+        exponentiator = exponentiator.inner
+    if isinstance(exponentiator, Organised):
+        return exponentiator.parts.organisation.schedule is MASKED_LADDER
+    return isinstance(exponentiator, BlindedExponentiator) and exponentiator.order.ladder
+
+
 def check_point(point: Point) -> None:
     """Raise UserError unless the design has shares, of few enough bits."""
-    exponentiator = point.entry.at(point.nbits)
-    if not (isinstance(exponentiator, BlindedExponentiator) and exponentiator.order.ladder):
+    if not has_shares(point.entry.at(point.nbits)):
         raise UserError(
             f"design: {point.design} has no shares of its exponent; choose array-4-masked or "
-            "another point of the family array-masked"
+            "another point of the family array-masked, or a point with loop=masked-ladder"
         )
     if point.nbits > MOST_BITS:
         raise UserError(f"--nbits: {point.nbits} bits are too many; choose at most {MOST_BITS}")

@@ -10,11 +10,12 @@ from functools import cache, partial
 from cl.organisation import Organisation
 from eval.catalog.design import ANY_MODULUS, ODD_MODULUS, Design, Moduli, Multiplier
 from eval.catalog.family import Family, Parameter
-from eval.catalog.loops import ONE_BY_ONE
+from eval.catalog.loops import LOOPS, ONE_BY_ONE, RANDOM, RANDOM_FOR_SHARES, exponentiator
 from eval.catalog.workloads import key_for
+from fl.masked_ladder import MASKED_LADDER
 from fl.near_power import is_near_power, near_power_key, small_key
 from fl.rsa_keys import MIN_BITS, RsaKey
-from fl.schedule import RIGHT_TO_LEFT, SCHEDULES
+from fl.schedule import RIGHT_TO_LEFT
 from rtl.exp.organised import organised
 from rtl.mul.fold_mul import FoldMul, NearPower
 from rtl.mul.mont_digit import EarlyMontDigit, MontDigit
@@ -129,22 +130,27 @@ def mont_digit_unit(digit: int, answer: str) -> Multiplier:
 
 
 def mont_digit(
-    digit: int, units: int = 2, loop: str = RIGHT_TO_LEFT.name, answer: str = KEPT
+    digit: int,
+    units: int = 2,
+    loop: str = RIGHT_TO_LEFT.name,
+    answer: str = KEPT,
+    random: int = 0,
 ) -> Design:
     """Describe Montgomery units of that digit; the two right to left are document 002's radix."""
     multiplier = mont_digit_unit(digit, answer)
-    organisation = Organisation(SCHEDULES[loop], units)
+    organisation = Organisation(LOOPS[loop], units, forward=loop != MASKED_LADDER.name)
     plain = units == 2 and loop == RIGHT_TO_LEFT.name
     radix = f"Montgomery unit{'s' * (units > 1)} of radix 2^{digit}"
-    order = f"{digit} bits per cycle" if plain else SCHEDULES[loop].text.rstrip(",")
+    order = f"{digit} bits per cycle" if plain else LOOPS[loop].text.rstrip(",")
     early = ", early answers" if answer == EARLY else ""
+    multiple = f", modulo multiples of m with {random} random bits" if random else ""
     return Design(
         name=multiplier.name,
-        title=f"{'two' if units > 1 else 'one'} {radix}, {order}{early}",
+        title=f"{'two' if units > 1 else 'one'} {radix}, {order}{early}{multiple}",
         source="this project; document 002's radix, iterated" if plain else "this project",
         family="Montgomery",
         multiplier=multiplier,
-        make=lambda nbits: organised(multiplier.at(nbits), organisation),
+        make=lambda nbits: exponentiator(multiplier.at, organisation, nbits, random),
         domain=f"{'Montgomery' if organisation.stays_in_domain else 'base only'}, "
         "R >= 2^(n+2), values below 2m",
         moduli=ODD_MODULUS,
@@ -179,11 +185,12 @@ MONT_DIGIT = Family(
     (
         digits_from(2),  # of 1 bit it is mm-000's unit
         TWO,
-        Parameter("loop", RIGHT_TO_LEFT.name, tuple(SCHEDULES), "order of the products"),
+        Parameter("loop", RIGHT_TO_LEFT.name, tuple(LOOPS), "order of the products"),
         Parameter("answer", KEPT, (KEPT, EARLY), "early: leaves with the last digit"),
+        RANDOM,
     ),
     mont_digit,
-    constraints=(ONE_BY_ONE,),
+    constraints=(ONE_BY_ONE, RANDOM_FOR_SHARES),
 )
 FAMILIES = (NEAR_POWERS, SCALED_LOW, SCALED_HIGH, MONT_DIGIT)
 DESIGNS = tuple(family.line(digit=DIGIT) for family in FAMILIES)

@@ -5,9 +5,16 @@ from dataclasses import replace
 from cl.organisation import UNITS, Organisation
 from eval.catalog.design import ODD_MODULUS, Design, Multiplier
 from eval.catalog.family import Constraint, Family, Parameter, Value, flag
-from eval.catalog.loops import ONE_BY_ONE
+from eval.catalog.loops import (
+    LOOPS,
+    ONE_BY_ONE,
+    RANDOM,
+    RANDOM_BITS,
+    RANDOM_FOR_SHARES,
+    exponentiator,
+)
 from eval.catalog.montgomery_unit import KINDS, montgomery_unit
-from fl.schedule import SCHEDULES
+from fl.masked_ladder import MASKED_LADDER
 from rtl.exp.organised import organised
 from rtl.mul.delayed_response import DelayedResponse
 from rtl.mul.mont_mul import MontMul
@@ -38,21 +45,24 @@ def radix_text(unit: MontMul) -> str:
     return f"R = 2^n rounded up to {stages}{unit.steps_per_cycle} bits"
 
 
-def montgomery(steps: int, unit: str, units: int, loop: str, entry: str, forward: bool) -> Design:
+def montgomery(
+    steps: int, unit: str, units: int, loop: str, entry: str, forward: bool, random: int
+) -> Design:
     """Describe such units in such an organisation."""
     multiplier = montgomery_unit(unit, steps)
-    organisation = Organisation(SCHEDULES[loop], units, entry, forward=forward)
+    organisation = Organisation(LOOPS[loop], units, entry, forward=forward)
     made = multiplier.at(32)
     assert isinstance(made, MontMul), multiplier.name
     values = "Montgomery" if organisation.stays_in_domain else "base only"
     count = f"{WORDS[units]} unit{'s' * (units > 1)}"
+    multiple = f", modulo multiples of m with {random} random bits" if random else ""
     return Design(
         name="mont",
-        title=f"{count}, {multiplier.title}, {organisation.schedule.text.rstrip(',')}",
+        title=f"{count}, {multiplier.title}, {organisation.schedule.text.rstrip(',')}{multiple}",
         source="this project",
         family="Montgomery",
         multiplier=multiplier,
-        make=lambda nbits: organised(multiplier.at(nbits), organisation),
+        make=lambda nbits: exponentiator(multiplier.at, organisation, nbits, random),
         domain=f"{values}, {radix_text(made)}",
         moduli=ODD_MODULUS,
         tested_to=UNROLLED_TESTED_TO if made.pipelined else TESTED_TO,
@@ -61,7 +71,12 @@ def montgomery(steps: int, unit: str, units: int, loop: str, entry: str, forward
 
 def from_doublings(loop: str, entry: str, **_: Value) -> bool:
     """Return whether a result that begins as R mod m is found among doublings."""
-    return entry == "doubling" or not SCHEDULES[loop].from_one
+    return entry == "doubling" or not LOOPS[loop].from_one
+
+
+def kept_first(loop: str, forward: bool, **_: Value) -> bool:
+    """Return whether a ladder by shares keeps its answers."""
+    return loop != MASKED_LADDER.name or not forward
 
 
 def of_all_bits(entry: str, steps: int, unit: str, **_: Value) -> bool:
@@ -79,13 +94,19 @@ MONT = Family(
         ),
         Parameter("unit", "koc", tuple(KINDS), "how a unit takes its steps"),
         Parameter("units", 2, UNITS, "1 for all products in turn, 5 with those of both ends"),
-        Parameter("loop", "right-to-left", tuple(SCHEDULES), "order of the products"),
+        Parameter("loop", "right-to-left", tuple(LOOPS), "order of the products"),
         Parameter("entry", "doubling", ENTRIES, "what finds R^2 mod m"),
         flag("forward", "an answer is an operand in the cycle in which it comes", True),
+        RANDOM,
     ),
     montgomery,
     constraints=(
         ONE_BY_ONE,
+        RANDOM_FOR_SHARES,
+        Constraint(
+            f"loop={MASKED_LADDER.name} keeps an answer before it is an operand: forward=no",
+            kept_first,
+        ),
         Constraint("a result that begins as R mod m finds it among the doublings", from_doublings),
         Constraint(
             "entry product finds R^2 for R = 2^n: by units of 1 step per cycle", of_all_bits
@@ -212,4 +233,17 @@ BY_WINDOWS = named(
     loop=f"windows-{WINDOW}",
 )
 BY_LADDER = named("mont-ladder", "mont-best by the Montgomery ladder, constant time", loop="ladder")
-VARIANTS = (*(split_of_001(steps) for steps in SPLITS), BY_WINDOWS, BY_LADDER, *AS_PRINTED)
+BY_SHARES = named(
+    "mont-ladder-masked",
+    "mont-ladder by two shares of the exponent, base and modulus blinded",
+    loop=MASKED_LADDER.name,
+    forward=False,
+    random=RANDOM_BITS,
+)
+VARIANTS = (
+    *(split_of_001(steps) for steps in SPLITS),
+    BY_WINDOWS,
+    BY_LADDER,
+    BY_SHARES,
+    *AS_PRINTED,
+)

@@ -13,7 +13,7 @@ from cl.organisation import ENTRIES, UNITS, Organisation
 from cl.unit import Part
 from eval.catalog.design import ANY_MODULUS, ODD_MODULUS, Design, Multiplier
 from eval.catalog.family import Decimals, Family, Parameter, flag
-from fl.schedule import SCHEDULES
+from eval.catalog.loops import LOOPS
 from rtl.exp.organised import organised
 from rtl.mul.modulus_constant import MinusInverse
 from sim.at_level import CL, AtLevel
@@ -43,7 +43,7 @@ def what_if(
         raise ValueError("interval is at most latency + 1: then the answer has left")
     if entry in PLAIN and over:
         raise ValueError(f"entry {entry} is of the plain domain, which has no R; leave over out")
-    organisation = Organisation(SCHEDULES[loop], units, entry, forward=forward)
+    organisation = Organisation(LOOPS[loop], units, entry, forward=forward)
 
     def unit(nbits: int) -> AtLevel:
         radix = 0 if entry in PLAIN else nbits + over
@@ -80,7 +80,7 @@ WHAT_IF = Family(
             range(MOST_CYCLES + 2),
             "cycles from a request to the next; 0: it is taken with the answer",
         ),
-        Parameter("loop", "right-to-left", tuple(SCHEDULES), "order of the products"),
+        Parameter("loop", "right-to-left", tuple(LOOPS), "order of the products"),
         Parameter("units", 2, UNITS, "1 for all products in turn, 5 with those of both ends"),
         Parameter("entry", "doubling", ENTRIES, "what finds R^2 mod m, or how a plain base enters"),
         flag("forward", "an answer is an operand in the cycle in which it comes", True),

@@ -20,7 +20,7 @@ from eval.figures.kept import FILE
 from eval.find.formula import cycles_of
 from eval.find.model import DOUBTS, Model, Places, Spot
 from eval.find.need import Need
-from eval.find.space import suits
+from eval.find.space import suits, wanted_choices
 from eval.tasks.unit import maker_code
 from sim.build_cache import kept
 from sim.closure import Code, hash_data
@@ -81,8 +81,10 @@ def _draw(family: Family, need: Need, model: Model, clocks_ns: Sequence[float]) 
 
 
 def _choose(trial: "Trial", parameter: Parameter, nbits: int) -> Value:
-    """Have a parameter's value suggested: a number, or one of its choices."""
-    choices = parameter.choices_at(nbits)
+    """Have a parameter's value suggested, of those that a need may want: a number, or a choice."""
+    choices = wanted_choices(parameter, nbits)
+    if len(choices) == 1:
+        return choices[0]
     if isinstance(parameter.choices, range):
         numbers = [int(choice) for choice in choices]
         return trial.suggest_int(

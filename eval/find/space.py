@@ -6,15 +6,17 @@ from functools import cache
 
 from eval.catalog import DESIGNS, FAMILIES, VARIANTS, find
 from eval.catalog.design import Design
-from eval.catalog.family import Family, Value, parts_of
+from eval.catalog.family import Family, Parameter, Value, parts_of
 from eval.find.need import Need
 from eval.study.user_study import matching
+from fl.masked_ladder import MASKED_LADDER
 from sim.errors import UserError
 
 ALONE = "alone"  # what stands for the family of a design that has none
 MOST_ENUMERATED = 4000  # points of a family; of a larger one some are drawn
-# Parameters more of which costs figures, for what no need asks.
-PROTECTING = ("random", "public")
+# What protects costs figures, and no need asks for it: parameters that have their least value
+# then, and a loop that is none.
+PROTECTING, MASKED = ("random", "public"), MASKED_LADDER.name
 
 
 @dataclass(frozen=True)
@@ -53,22 +55,35 @@ def points_of(family: Family, nbits: int, wanted: bool = False) -> Iterator[str]
 
 
 def neighbours(name: str, nbits: int) -> Iterator[str]:
-    """Go through the points of a design's family that differ from it in one parameter."""
+    """Go through the points of a design's family that differ from it in one parameter, and that a
+    need may want."""
     place = place_of(name)
     family: Family = FAMILIES[place.family]
     for parameter in family.parameters:
-        for choice in parameter.choices_at(nbits):
+        for choice in wanted_choices(parameter, nbits):
             values = dict(place.values) | {parameter.name: choice}
             if family.broken(values) is None and values != dict(place.values):
                 yield find(family.spell(values)).name
 
 
+def wanted_choices(parameter: Parameter, nbits: int) -> list[Value]:
+    """List the values of a parameter that a need may want."""
+    choices = parameter.choices_at(nbits)
+    if parameter.name in PROTECTING:
+        return [min(choices)]
+    return [choice for choice in choices if choice != MASKED]
+
+
 def _values_of(family: Family, nbits: int, wanted: bool) -> Iterator[dict[str, Value]]:
-    """Go through the values of all points at a width, or of those that a need may want: of what
-    protects, and no need asks for, the least."""
-    protecting = [p for p in family.parameters if wanted and p.name in PROTECTING]
-    least = {one.name: min(one.choices_at(nbits)) for one in protecting}
-    return (values for values in family.values_at(nbits) if least.items() <= values.items())
+    """Go through the values of all points at a width, or of those that a need may want."""
+    if not wanted:
+        return family.values_at(nbits)
+    choices = {one.name: {*wanted_choices(one, nbits)} for one in family.parameters}
+    return (
+        values
+        for values in family.values_at(nbits)
+        if all(value in choices[name] for name, value in values.items())
+    )
 
 
 @cache

@@ -16,11 +16,12 @@ cl/exponentiator.py adds them up:
 latency = l + 1 + way out. A base that enters at once does so in cycle 0, before LOOP: e = 0.
 """
 
-from pymtl3 import Bits1, Wire, update, update_ff
+from pymtl3 import Bits1, InPort, OutPort, Wire, update, update_ff
 from pymtl3.stdlib.stream.ifcs import MasterIfcRTL
 
 from cl.exponentiator import Parts
 from cl.unit import Unit
+from fl.array_masked import BYTE
 from fl.exponentiator import BAD_MODULUS, OK
 from rtl.exp.control import ExponentiatorControl
 from rtl.exp.holding import CorePorts
@@ -33,9 +34,10 @@ class ExponentiatorRTL(CorePorts):
     """result = base^exp mod mod for any n-bit request; time as in cl/exponentiator.py.
 
     A modulus that the judge does not take gives status BAD_MODULUS and result 0.
+    one_is_given: the loop's first result is that of a given number, not that of 1.
     """
 
-    def construct(s, parts: Parts):
+    def construct(s, parts: Parts, one_is_given: bool = False):
         super().construct(parts.unit.nbits)
         may_skip = Bits1(not parts.organisation.schedule.constant)
         s.status = Register()
@@ -62,7 +64,11 @@ class ExponentiatorRTL(CorePorts):
         s.r_squared.mod //= s.held.mod
         s.r_squared.finish //= s.enter.done
         s.enter.operand //= s.held.base if parts.waits else s.recv.msg.base
-        s.one.operand //= 1
+        if one_is_given:
+            s.one_operand = InPort(parts.unit.nbits)
+            s.one.operand //= s.one_operand
+        else:
+            s.one.operand //= 1
         for way_in in (s.enter, s.one):
             way_in.start //= s.control.start
             way_in.mod //= s.held.mod
@@ -79,6 +85,10 @@ class ExponentiatorRTL(CorePorts):
         s.leave.mod //= s.held.mod
         s.leave.operand //= s.loop.result
         s.connect_units(parts)
+
+        if hasattr(s.loop, "random"):
+            s.random = OutPort(BYTE)
+            s.random //= s.loop.random
 
         @update
         def constants_stand():

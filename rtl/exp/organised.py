@@ -13,6 +13,7 @@ from cl.exponentiator import ExponentiatorOfParts, Parts
 from cl.organisation import USUAL, Organisation
 from cl.r_squared import best_squarings, doubling_cycles, product_cycles, remainder_cycles
 from cl.unit import Part, Unit
+from fl.masked_ladder import MASKED_LADDER
 from fl.schedule import LADDER, LEFT_TO_RIGHT, LEFT_TO_RIGHT_ALWAYS
 from rtl.exp.enter import Convert, NoOne, TakeAsItIs, TakeAtOnce, TakeRadix
 from rtl.exp.exponentiator import ExponentiatorRTL
@@ -22,6 +23,7 @@ from rtl.exp.ladder import Ladder
 from rtl.exp.leave import ConvertOut, Keep, Reduce, SubtractOnce
 from rtl.exp.left_to_right import LeftToRight
 from rtl.exp.left_to_right_always import LeftToRightAlways
+from rtl.exp.masked_ladder import MaskedLadder
 from rtl.exp.r_squared import NoRSquared, RSquaredOne, RSquaredProduct, RSquaredRemainder
 from rtl.exp.r_squared_doubling import RSquaredDoubling
 from rtl.exp.right_to_left import RightToLeft
@@ -46,16 +48,22 @@ def organised(
     takes: Callable[[int], bool] | None = None,
     judge: Callable[[], Component] | None = None,
     enter: Callable[[], Component] | None = None,
+    exp_bits: int | None = None,
 ) -> Organised:
     """Make an exponentiator of such units.
 
     takes, judge: which moduli there may be, in integers and in hardware; if not given, any, or in
         a Montgomery domain the odd ones.
     enter: what takes the base in, if not what the entry says.
+    exp_bits: a ladder by shares has exponents of fewer bits than the unit's.
     """
     nbits, guard, odd = unit.nbits, unit.guard_bits, unit.radix > 0
     if organisation.schedule.from_one and not odd:
         raise ValueError("a result that begins as R mod m asks for a Montgomery multiplier")
+    if organisation.schedule is MASKED_LADDER and organisation.forward:
+        raise ValueError(
+            "a ladder by shares keeps an answer before it is an operand: forward=False"
+        )
     if organisation.schedule.constant and not unit.constant_time:
         raise ValueError("a loop of constant time asks for a multiplier of constant time")
     r_squared, way_in, way_in_cl = ENTRIES[organisation.entry]
@@ -67,10 +75,10 @@ def organised(
         r_squared=r_squared(unit, organisation),
         enter=Part(enter or partial(way_in, nbits, guard), cl=way_in_cl),
         one=_one(unit, organisation),
-        loop=_loop(unit, organisation),
+        loop=_loop(unit, organisation, exp_bits or nbits),
         leave=_leave(unit, organisation),
     )
-    return Organised(nbits, takes or (_odd if odd else _any), parts)
+    return Organised(exp_bits or nbits, takes or (_odd if odd else _any), parts)
 
 
 def _one(unit: Unit, organisation: Organisation) -> Part:
@@ -138,7 +146,7 @@ ENTRIES: dict[str, tuple[Callable[[Unit, Organisation], Part], type, type]] = {
 }
 
 
-def _loop(unit: Unit, organisation: Organisation) -> Part:
+def _loop(unit: Unit, organisation: Organisation, exp_bits: int) -> Part:
     nbits, guard, forward = unit.nbits, unit.guard_bits, organisation.forward
     if organisation.schedule is LEFT_TO_RIGHT:
         return Part(partial(LeftToRight, nbits, guard, forward), cl=FromHighestOne)
@@ -146,6 +154,9 @@ def _loop(unit: Unit, organisation: Organisation) -> Part:
         return Part(partial(LeftToRightAlways, nbits, guard, forward), cl=InTurn)
     if organisation.schedule is LADDER:
         return Part(partial(Ladder, nbits, guard, forward), cl=SideBySide)
+    if organisation.schedule is MASKED_LADDER:
+        together = organisation.units > 1
+        return Part(partial(MaskedLadder, nbits, guard, exp_bits, together), cl=SideBySide)
     if window_bits := organisation.schedule.window_bits:
         return Part(partial(Windows, nbits, guard, window_bits, forward), cl=InTurn)
     in_domain = unit.radix > 0 and organisation.stays_in_domain

@@ -6,12 +6,18 @@ import pytest
 
 import rtl.exp.array_blinded
 import rtl.exp.array_masked
+import rtl.exp.masked_ladder
+import rtl.exp.organised
+from cl.exponentiator import Exponentiator
+from cl.organisation import Organisation
 from eval.catalog import find
 from eval.probe import SharesProbe
 from fl.exponentiator import OK
+from fl.masked_ladder import MASKED_LADDER
 from flow.gates.liberty import Library
 from flow.gates.mapped import MappedNetlist
 from flow.yosys_json import read_module
+from rtl.mul.mont_mul import MontMul
 from sim.translate import translate
 from tests.command_line import assert_refused, run_json
 from tests.faults import plant
@@ -20,12 +26,18 @@ from tests.yosys import run_yosys
 
 NBITS = 8
 REQUEST = (201, 0xA5, 251)
-DESIGN = find("array-masked(random=0)").at(NBITS)
+ROW = find("array-masked(random=0)").at(NBITS)
 
 
-def mapped(folder: Path) -> MappedNetlist:
+def ladder() -> Exponentiator:
+    """The same of any units."""
+    organisation = Organisation(MASKED_LADDER, forward=False)
+    return rtl.exp.organised.organised(MontMul(NBITS, 4), organisation)
+
+
+def mapped(folder: Path, exponentiator: Exponentiator) -> MappedNetlist:
     """The exponentiator, as simply mapped as can be, with its registers' names."""
-    design = translate(DESIGN.rtl(), "Shared")
+    design = translate(exponentiator.rtl(), "Shared")
     verilog, json = folder / "shared.sv", folder / "shared.json"
     verilog.write_text(design.text)
     run_yosys(
@@ -41,21 +53,22 @@ def mapped(folder: Path) -> MappedNetlist:
     return MappedNetlist(read_module(json, "Shared"), Library(LIBERTY))
 
 
-def probed(folder: Path) -> SharesProbe:
+def probed(folder: Path, exponentiator: Exponentiator = ROW) -> SharesProbe:
     """What wires see in a request, whose answer is right."""
-    Request, _ = DESIGN.messages
-    shares = SharesProbe(mapped(folder), NBITS, "recv", "send")
-    latency = DESIGN.latency(*REQUEST)
+    Request, _ = exponentiator.messages
+    shares = SharesProbe(mapped(folder, exponentiator), NBITS, "recv", "send")
+    latency = exponentiator.latency(*REQUEST)
     [answer] = shares.run([int(Request(*REQUEST).to_bits())], latency + 1)
     assert answer == pow(*REQUEST) << 1 | OK
     return shares
 
 
-def test_no_wire_sees_both_shares_of_a_bit(tmp_path):
-    shares = probed(tmp_path)
+@pytest.mark.parametrize("made", [lambda: ROW, ladder], ids=["row", "ladder"])
+def test_no_wire_sees_both_shares_of_a_bit(tmp_path, made):
+    shares = probed(tmp_path, made())
     assert shares.probed.met == {}
-    assert min(map(len, shares.probed.saw)) > 100
-    assert shares.probed.cycles > 100
+    assert min(map(len, shares.probed.saw)) > 50
+    assert shares.probed.cycles > 50
     assert len(shares.labels) == 2 * NBITS
 
 
@@ -71,6 +84,15 @@ def test_wires_of_shares_that_meet_are_found(tmp_path, monkeypatch):
     broken = plant(tmp_path, broken, "s.other <<= s.shares.delta_1", "s.other <<= 0")
     monkeypatch.setattr(rtl.exp.array_blinded, "LadderOrder", broken.LadderOrder)
     assert probed(tmp_path).probed.met
+
+
+def test_registers_told_apart_by_both_shares_are_found(tmp_path, monkeypatch):
+    """Share 0 says nothing as values are taken, both say which is squared; the power is right."""
+    broken = plant(tmp_path, rtl.exp.masked_ladder, "s.writes & s.shares.delta_0", "s.writes")
+    broken = plant(tmp_path, broken, "s.shares.next_0 //= s.writes", "s.shares.next_0 //= s.reads")
+    broken = plant(tmp_path, broken, "~s.shares.delta_1", "s.shares.delta_0 ^ s.shares.delta_1")
+    monkeypatch.setattr(rtl.exp.organised, "MaskedLadder", broken.MaskedLadder)
+    assert probed(tmp_path, ladder()).probed.met
 
 
 @pytest.mark.long

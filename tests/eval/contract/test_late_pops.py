@@ -24,6 +24,7 @@ OTHER_KINDS = [
     "mm-pseudo-2",
     "array-crt-16",
     "array-4-masked",
+    "mont-ladder-masked",
 ]  # of exponentiators than those of the table
 
 

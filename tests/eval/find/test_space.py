@@ -19,11 +19,13 @@ pytestmark = pytest.mark.quick
 def test_points_are_as_many_as_by_hand():
     """Of mont, by steps and unit: 17 organisations with R^2 by doublings (of the loops that begin
     as R, lr-always and six windows with one unit, the ladder with three; of the others two with
-    three units, one with one: 10 + 7), 7 by a remainder; each with and without forwarding. Three
+    three units, one with one: 10 + 7), 7 by a remainder; each with and without forwarding. The
+    masked ladder has 3 without random multiples, and 4 of these with two or five units each. Three
     kinds of unit of one step have 7 more by products."""
     at_8, at_32 = counts(8), counts(32)
-    assert at_8["mont"] == 8 * 5 * (17 + 7) * 2 + 3 * 7 * 2
-    assert at_32["mont"] == 32 * 5 * (17 + 7) * 2 + 3 * 7 * 2
+    masked = 3 + 4 * 2
+    assert at_8["mont"] == 8 * 5 * ((17 + 7) * 2 + masked) + 3 * 7 * 2
+    assert at_32["mont"] == 32 * 5 * ((17 + 7) * 2 + masked) + 3 * 7 * 2
     assert at_32["ssmm"] == 7 * 2
     assert at_32["naive"] == 3 * 2  # left to right has one unit
     assert at_8["near-power"] == 8 * 2  # no digit is wider than the number
@@ -60,6 +62,9 @@ def test_only_what_suits_the_need_is_looked_at():
     assert len(blinded) == 3 * 6 + 3
     assert all("random=0" in design.name for design in blinded)
     assert looked_at(designs=["array-blinded(random=8)"]) == {find("array-blinded(random=8)")}
+    of_digits = looked_at(families=["mont-digit"], constant_time=True)
+    assert any("loop=ladder" in design.name for design in of_digits)
+    assert not any("masked" in design.name for design in of_digits)
     special = looked_at(moduli="special", families=["near-power"])
     assert len(special) == 64
     assert looked_at(designs=["ssmm-small", "ssmm()"]) == {find("ssmm-small")}
@@ -100,6 +105,7 @@ def test_neighbours_differ_in_one_parameter():
     assert {"ssmm-small", "ssmm(steps=7)", "ssmm(steps=3,loop=always)"} <= set(found)
     assert "ssmm(steps=3)" not in found
     assert not [name for name in neighbours("mont()", 8) if "steps=9" in name]
+    assert not [name for name in neighbours("mont(forward=no)", 32) if "masked" in name]
     assert "mont(loop=left-to-right)" not in list(neighbours("mont()", 32))  # needs one unit
 
 

@@ -11,6 +11,7 @@ import rtl.exp.ladder
 import rtl.exp.leave
 import rtl.exp.left_to_right
 import rtl.exp.left_to_right_always
+import rtl.exp.masked_ladder
 import rtl.exp.mul_share
 import rtl.exp.organised
 import rtl.exp.r_squared
@@ -19,6 +20,7 @@ import rtl.exp.right_to_left
 import rtl.exp.windows
 from cl.organisation import Organisation
 from eval.contract.exponentiator import edge_cases, random_cases
+from fl.masked_ladder import MASKED_LADDER
 from fl.schedule import LADDER, LEFT_TO_RIGHT, LEFT_TO_RIGHT_ALWAYS, RIGHT_TO_LEFT_ALWAYS, windows
 from rtl.exp.organised import organised
 from rtl.mul.mont_mul import MontMul
@@ -52,6 +54,9 @@ LEFT_ALWAYS_AHEAD = (ITERATED, Organisation(LEFT_TO_RIGHT_ALWAYS, units=1))
 BY_LADDER = (OPEN, Organisation(LADDER, forward=False))
 BY_LADDER_AHEAD = (ITERATED, Organisation(LADDER))
 BY_LADDER_IN_TURN = (PIPELINED, Organisation(LADDER, units=1))
+BY_SHARES = (OPEN, Organisation(MASKED_LADDER, forward=False))
+BY_SHARES_IN_TURN = (PIPELINED, Organisation(MASKED_LADDER, units=1, forward=False))
+BY_SHARES_OF_FIVE = (ITERATED, Organisation(MASKED_LADDER, units=5, forward=False))
 BY_LADDER_OF_FIVE = (ITERATED, Organisation(LADDER, units=5))
 WINDOWS = (OPEN, Organisation(windows(2), units=1, forward=False))
 WINDOWS_AHEAD = (ITERATED, Organisation(windows(3), units=1))
@@ -77,6 +82,9 @@ SOUND = {
     "ladder, ahead": BY_LADDER_AHEAD,
     "ladder, one unit": BY_LADDER_IN_TURN,
     "ladder, five units": BY_LADDER_OF_FIVE,
+    "masked ladder": BY_SHARES,
+    "masked ladder, one unit": BY_SHARES_IN_TURN,
+    "masked ladder, five units": BY_SHARES_OF_FIVE,
     "windows": WINDOWS,
     "windows, ahead": WINDOWS_AHEAD,
     "windows of a bit": WINDOW_OF_A_BIT,
@@ -446,6 +454,42 @@ FAULTS = {
         "Ladder",
         BY_LADDER_IN_TURN,
         ("(s.square_got | s.square_comes)", "s.square_sent"),
+    ),
+    "masked ladder, the product goes where the square should": (
+        rtl.exp.masked_ladder,
+        "MaskedLadder",
+        BY_SHARES,
+        ("if s.writes & s.shares.delta_0:", "if s.writes & ~s.shares.delta_0:"),
+    ),
+    "masked ladder that squares what share 0 says": (
+        rtl.exp.masked_ladder,
+        "MaskedLadder",
+        BY_SHARES,
+        ("s.place @= ~s.shares.delta_1", "s.place @= ~s.shares.delta_0"),
+    ),
+    "masked ladder that forgets which one was squared": (
+        rtl.exp.masked_ladder,
+        "MaskedLadder",
+        BY_SHARES_IN_TURN,
+        ("s.kept_place <<= s.place", "s.kept_place <<= ~s.place"),
+    ),
+    "masked ladder of a bit too few": (
+        rtl.exp.masked_ladder,
+        "MaskedLadder",
+        BY_SHARES,
+        ("Count(exp_bits - 1)", "Count(exp_bits - 2)"),
+    ),
+    "masked ladder that ends with the product": (
+        rtl.exp.masked_ladder,
+        "MaskedLadder",
+        BY_SHARES_IN_TURN,
+        ("s.finish_bit @= s.square_comes", "s.finish_bit @= s.multiply_comes"),
+    ),
+    "masked ladder that begins with the power twice": (
+        rtl.exp.masked_ladder,
+        "MaskedLadder",
+        BY_SHARES_OF_FIVE,
+        ("s.square_in @= s.one", "s.square_in @= s.power"),
     ),
     "R taken a doubling late": (
         rtl.exp.enter,
