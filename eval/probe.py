@@ -10,16 +10,14 @@ from dataclasses import dataclass
 
 from cl.exponentiator import Exponentiator
 from eval.catalog.point import Point
+from eval.tasks.attack.rounds import masked_ladder_of
 from eval.tasks.leakage.gates import netlist_of
 from eval.tasks.leakage.operations import Operations
 from eval.tasks.leakage.rtl import check_answers, messages_of, usual
 from eval.tasks.port import PORTS
-from fl.masked_ladder import MASKED_LADDER
 from flow.gates.mapped import MappedNetlist
 from flow.gates.probing import MOST_BITS, Probed, Probing
 from rtl.exp.array_blinded import BlindedExponentiator
-from rtl.exp.organised import Organised
-from rtl.exp.random_multiple import RandomMultiple
 from sim.errors import RunError, UserError
 from sim.transfers import RESET_CYCLES
 from sim.translate import port_name
@@ -103,11 +101,9 @@ class Found:
 
 def has_shares(exponentiator: Exponentiator) -> bool:
     """Return whether a ladder goes by two shares of the exponent."""
-    if isinstance(exponentiator, RandomMultiple):
-        exponentiator = exponentiator.inner
-    if isinstance(exponentiator, Organised):
-        return exponentiator.parts.organisation.schedule is MASKED_LADDER
-    return isinstance(exponentiator, BlindedExponentiator) and exponentiator.order.ladder
+    if isinstance(exponentiator, BlindedExponentiator):
+        return exponentiator.order.ladder
+    return masked_ladder_of(exponentiator) is not None
 
 
 def check_point(point: Point) -> None:

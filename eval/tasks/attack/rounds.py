@@ -4,12 +4,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cl.exponentiator import ExponentiatorOfParts
+from cl.exponentiator import Exponentiator, ExponentiatorOfParts
+from cl.random_multiple import after
 from eval.catalog.point import Point
 from eval.tasks.leakage.attack import rounds_of
 from eval.tasks.leakage.operations import pushes_of
+from fl.masked_ladder import MASKED_LADDER
 from rtl.exp.array import ArrayExponentiator
 from rtl.exp.array_blinded import BlindedExponentiator
+from rtl.exp.organised import Organised
+from rtl.exp.random_multiple import RandomMultiple
 
 
 @dataclass(frozen=True)
@@ -55,6 +59,26 @@ def is_in_turn(point: Point) -> bool:
     return schedule.in_turn and not schedule.constant
 
 
+def masked_ladder_of(model: Exponentiator) -> Organised | None:
+    """Return the exponentiator of parts whose ladder goes by shares of the exponent, if any."""
+    ladder = model.inner if isinstance(model, RandomMultiple) else model
+    if not isinstance(ladder, Organised):
+        return None
+    return ladder if ladder.parts.organisation.schedule is MASKED_LADDER else None
+
+
+def _by_shares(model: Exponentiator, ladder: Organised, pushes: int) -> Rounds:
+    """Return the rounds of a ladder by shares of any units, in a model that may begin and end
+    with more."""
+    unit, nbits, ones = ladder.parts.unit, ladder.nbits, (1 << ladder.nbits) - 1
+    cycles = unit.latency(0, 0, 1) + 1
+    if ladder.parts.organisation.units == 1:
+        cycles += unit.interval(0, 0, 1)
+    after_it = after(model.random_bits) if isinstance(model, RandomMultiple) else 0
+    end = model.latency(2, ones, ones) - after_it - ladder.parts.leave.time(ones, unit)
+    return Rounds(pushes + end - nbits * cycles, cycles, nbits, True, compares=True)
+
+
 def rounds_in(point: Point) -> Rounds | None:
     """Return the rounds of a design whose bits take the same cycles each; None of others."""
     model, nbits, pushes = point.entry.at(point.nbits), point.nbits, pushes_of(point)
@@ -72,6 +96,8 @@ def rounds_in(point: Point) -> Rounds | None:
         after = sum(one.cycles for one in model.program.leave)
         latency = model.latency(2, ones, ones)
         return Rounds(pushes + latency - after - nbits * cycles, cycles, nbits, True, ladder)
+    if by_shares := masked_ladder_of(model):
+        return _by_shares(model, by_shares, pushes)
     beside = rounds_of(point, ones)
     if not beside:
         return None

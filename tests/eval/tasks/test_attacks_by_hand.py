@@ -6,6 +6,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from pymtl3 import Component, DefaultPassGroup
 
 from eval.catalog.point import Point
 from eval.cli.attack import command
@@ -47,6 +48,40 @@ def test_where_the_rounds_of_designs_begin() -> None:
     assert masked == Rounds(4 + 997 - 95 - 16 * 34, 34, 16, True, compares=True)
     best = rounds_in(Point("mont-best", 16))
     assert best == Rounds(4 + 68 - 16 * 3, 3, 16, False, exact=False)
+
+
+@pytest.mark.parametrize(
+    ("name", "cycles"),
+    [
+        ("mont-ladder-masked", 6 + 1 + 1),  # 48 bits, 8 a cycle
+        ("mont(loop=masked-ladder,forward=no)", 2 + 1 + 1),
+        ("mont-digit(digit=4,loop=masked-ladder,units=1)", 6 + 6 + 1),  # 18 bits and 2, 4 a cycle
+    ],
+)
+def test_where_the_rounds_of_a_ladder_by_shares_begin(name: str, cycles: int) -> None:
+    """As its hardware asks for products, after the pushes of three operands and the last one."""
+    point = Point(name, 16)
+    model = point.entry.at(16)
+    found = rounds_in(point)
+    assert found == Rounds(4 + first_request(model.rtl()), cycles, 16, True, compares=True)
+
+
+def first_request(component: Component) -> int:
+    """The cycle of a request in which the ladder asks for its first product."""
+    component.elaborate()
+    component.apply(DefaultPassGroup())
+    component.sim_reset()
+    component.recv.val @= 1
+    component.recv.msg.mod @= 0xF001
+    core = component.core
+    loop = (core.inner if hasattr(core, "inner") else core).loop
+    for cycle in range(1000):
+        component.sim_eval_combinational()
+        if loop.multiply.req.val:
+            return cycle
+        component.sim_tick()
+        component.recv.val @= 0
+    raise AssertionError("no request")
 
 
 def test_the_likeliest_exponent_is_that_of_the_largest_sum() -> None:
