@@ -92,13 +92,15 @@ PERIPHERAL = {
     "Unpad": "bad",
 }
 
-# What rows of shares, and rows that split, have beside or instead of that.
+# What designs with shares, and rows that split, have beside or instead of that.
 ROWS = {
     "BlindedControl": "address following repeats_left steps_left word",
     "Cut": "kept_digit kept_go kept_plus_one kept_source kept_take",
     "HalvesOrder": "windows_left",
     "HoldingByCrt": "request",
     "LadderOrder": "rounds_left",
+    "MaskedLadder": "bits_left value_0 value_1",
+    "RandomOperands": "c_times_m s_times_m with_base",
     "ShareRow": "kept_low",
     "ShareWord": "entry_0 entry_1 fits mod x",
     "SplitControl": "address following left of_modulus passed repeats_left second_scan"

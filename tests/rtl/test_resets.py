@@ -78,7 +78,7 @@ def test_exponentiator(name: str):
 
 
 # Shares of the exponent, and a row that splits: no design of the catalog's first table has these.
-@pytest.mark.parametrize("name", ["array-4-masked", "array-crt-16"])
+@pytest.mark.parametrize("name", ["array-4-masked", "array-crt-16", "mont-ladder-masked"])
 def test_row(name: str):
     design = find(name)
     runner, registers = tried(design.at(NBITS).rtl())
