@@ -482,6 +482,18 @@ CONSTANT = 0b1011
 HALF, FULL = "2 * carry[i] + sum[i] == x[i] + y[i]", "2 * carry[i] + sum[i] == x[i] + y[i] + z[i]"
 FIVE = "4 * carry_2[i] + 2 * carry[i] + sum[i] == v[i] + w[i] + x[i] + y[i] + z[i]"
 
+
+def public_exponent(public: Callable[[int], int]) -> Callable[[type[Component], int], Claim]:
+    """Exponents of at most so many bits move to the top."""
+
+    def claim(unit: type[Component], n: int) -> Claim:
+        bits = public(n)
+        moved = f"exp < {1 << bits} ? exp << {n - bits} : exp"
+        return equation(unit(n, bits), ANY, {"is_short": f"exp < {1 << bits}", "from_top": moved})
+
+    return claim
+
+
 EQUATIONS: dict[str, Row] = {
     # Montgomery's steps
     "AddThenReduce": Row(AddThenReduce, (8, 16, 32), lambda unit, n: add_red(unit, n, ANY)),
@@ -735,12 +747,10 @@ EQUATIONS: dict[str, Row] = {
     "PublicExponent": Row(
         PublicExponent,
         (5, 9, 4, 64),
-        lambda unit, n: equation(
-            unit(n, 3),
-            ANY,
-            {"is_short": "exp < 8", "from_top": f"exp < 8 ? exp << {n - 3} : exp"},
-        ),
+        public_exponent(lambda n: 3),
     ),
+    "PublicExponent of a bit": Row(PublicExponent, (2, 5, 8), public_exponent(lambda n: 1)),
+    "PublicExponent but a bit": Row(PublicExponent, (2, 5, 8), public_exponent(lambda n: n - 1)),
     "EarlyEnds": Row(
         EarlyEnds,
         (5,),

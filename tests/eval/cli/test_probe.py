@@ -63,12 +63,14 @@ def probed(folder: Path, exponentiator: Exponentiator = ROW) -> SharesProbe:
     return shares
 
 
-@pytest.mark.parametrize("made", [lambda: ROW, ladder], ids=["row", "ladder"])
-def test_no_wire_sees_both_shares_of_a_bit(tmp_path, made):
+@pytest.mark.parametrize(
+    ("made", "fewest"), [(lambda: ROW, 100), (ladder, 50)], ids=["row", "ladder"]
+)
+def test_no_wire_sees_both_shares_of_a_bit(tmp_path, made, fewest):
     shares = probed(tmp_path, made())
     assert shares.probed.met == {}
-    assert min(map(len, shares.probed.saw)) > 50
-    assert shares.probed.cycles > 50
+    assert min(map(len, shares.probed.saw)) > fewest
+    assert shares.probed.cycles > fewest
     assert len(shares.labels) == 2 * NBITS
 
 
