@@ -10,7 +10,14 @@ from functools import cache, partial
 from cl.organisation import Organisation
 from eval.catalog.design import ANY_MODULUS, ODD_MODULUS, Design, Moduli, Multiplier
 from eval.catalog.family import Family, Parameter
-from eval.catalog.loops import LOOPS, ONE_BY_ONE, RANDOM, RANDOM_FOR_SHARES, exponentiator
+from eval.catalog.loops import (
+    LOOPS,
+    ONE_BY_ONE,
+    RANDOM,
+    RANDOM_FOR_SHARES,
+    exponentiator,
+    multiple_text,
+)
 from eval.catalog.workloads import key_for
 from fl.masked_ladder import MASKED_LADDER
 from fl.near_power import is_near_power, near_power_key, small_key
@@ -143,10 +150,9 @@ def mont_digit(
     radix = f"Montgomery unit{'s' * (units > 1)} of radix 2^{digit}"
     order = f"{digit} bits per cycle" if plain else LOOPS[loop].text.rstrip(",")
     early = ", early answers" if answer == EARLY else ""
-    multiple = f", modulo multiples of m with {random} random bits" if random else ""
     return Design(
         name=multiplier.name,
-        title=f"{'two' if units > 1 else 'one'} {radix}, {order}{early}{multiple}",
+        title=f"{'two' if units > 1 else 'one'} {radix}, {order}{early}{multiple_text(random)}",
         source="this project; document 002's radix, iterated" if plain else "this project",
         family="Montgomery",
         multiplier=multiplier,

@@ -19,6 +19,11 @@ RANDOM = Parameter(
 )
 
 
+def multiple_text(random: int) -> str:
+    """Say in a title that multiples of m are worked with, if they are."""
+    return f", modulo multiples of m with {random} random bits" if random else ""
+
+
 def exponentiator(
     unit: Callable[[int], Unit], organisation: Organisation, nbits: int, random: int
 ) -> Exponentiator:

@@ -12,6 +12,7 @@ from eval.catalog.loops import (
     RANDOM_BITS,
     RANDOM_FOR_SHARES,
     exponentiator,
+    multiple_text,
 )
 from eval.catalog.montgomery_unit import KINDS, montgomery_unit
 from fl.masked_ladder import MASKED_LADDER
@@ -55,10 +56,10 @@ def montgomery(
     assert isinstance(made, MontMul), multiplier.name
     values = "Montgomery" if organisation.stays_in_domain else "base only"
     count = f"{WORDS[units]} unit{'s' * (units > 1)}"
-    multiple = f", modulo multiples of m with {random} random bits" if random else ""
+    order = organisation.schedule.text.rstrip(",") + multiple_text(random)
     return Design(
         name="mont",
-        title=f"{count}, {multiplier.title}, {organisation.schedule.text.rstrip(',')}{multiple}",
+        title=f"{count}, {multiplier.title}, {order}",
         source="this project",
         family="Montgomery",
         multiplier=multiplier,

@@ -1,7 +1,7 @@
 """The space that a search has: points of families, and designs that stand alone."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from eval.catalog import DESIGNS, FAMILIES, VARIANTS, find
@@ -76,14 +76,10 @@ def wanted_choices(parameter: Parameter, nbits: int) -> list[Value]:
 
 def _values_of(family: Family, nbits: int, wanted: bool) -> Iterator[dict[str, Value]]:
     """Go through the values of all points at a width, or of those that a need may want."""
-    if not wanted:
-        return family.values_at(nbits)
-    choices = {one.name: {*wanted_choices(one, nbits)} for one in family.parameters}
-    return (
-        values
-        for values in family.values_at(nbits)
-        if all(value in choices[name] for name, value in values.items())
-    )
+    if wanted:
+        narrow = (replace(p, choices=(*wanted_choices(p, nbits),)) for p in family.parameters)
+        family = replace(family, parameters=tuple(narrow))
+    return family.values_at(nbits)
 
 
 @cache
