@@ -1,6 +1,6 @@
 """What a probe on each wire of a mapped design sees of the two shares of its exponent.
 
-The netlist runs private operations, and from the cycle after the exponent is split on its shares
+The netlist runs private operations, and as soon as both shares of a word of the exponent stand they
 have labels (flow/gates/probing.py).
 """
 
@@ -22,14 +22,14 @@ from sim.errors import RunError, UserError
 from sim.transfers import RESET_CYCLES
 from sim.translate import port_name
 
-# Registers of a netlist: of either share, one that is 1 in the cycle after which both stand, and
-# those of values: in a row's words, in its elements but for orders, as digits on their way; in a
-# ladder's registers, in its units, and beyond them.
-SHARE = re.compile(r"(?:^|\.)shares\.share_([01])\.share\[(\d+)\]_reg$")
-SPLIT = re.compile(r"(?:^|\.)shares\.split_0_reg$")
+# Registers of a netlist: of either share, and of what share 1 took last; one that is 1 in the cycle
+# after which both stand, and those of values: in a row's words, in its elements but for orders, as
+# digits on their way; in a ladder's registers, in its units, and beyond them.
+SHARE = re.compile(r"(?:^|\.)shares\.(?:share_([01])\.share|added)\[(\d+)\]_reg$")
+ENTERS = re.compile(r"(?:^|\.)shares\.enters_reg$")
 VALUE = re.compile(
     r"\.(?:word_\d+\.|element_\d+\.(?!take\b)|feed_\d+\.digit\b"
-    r"|loop\.(?:value_[01]|kept_product)\b|unit(?:_\d)?\.|leave\.)"
+    r"|loop\.(?:value_[01]|kept_answer)\b|unit(?:_\d)?\.|leave\.)"
 )
 
 
@@ -43,11 +43,11 @@ class SharesProbe:
         self.probed = Probed()
         matches = {name: SHARE.search(name) for name in self.probing.registers}
         self.labels = {
-            name: 1 << bits * int(match[1]) + int(match[2])
+            name: 1 << bits * int(match[1] or 1) + int(match[2])
             for name, match in matches.items()
-            if match
+            if match and int(match[2]) < bits
         }
-        [self.split] = (at for name, at in self.probing.registers.items() if SPLIT.search(name))
+        [self.enters] = (at for name, at in self.probing.registers.items() if ENTERS.search(name))
 
     def nets(self, name: str) -> tuple[int, ...]:
         """Return the nets of a port."""
@@ -81,9 +81,9 @@ class SharesProbe:
                 responses.append(sum(int(probing.now[net]) << i for i, net in enumerate(word)))
                 if len(responses) == len(messages):
                     return responses
-            splits = probing.held[self.split]
+            enters = probing.held[self.enters]
             probing.clock()
-            if splits:
+            if enters:
                 probing.label(self.labels)
         raise RunError(f"the netlist gave no answer in {limit} cycles")
 

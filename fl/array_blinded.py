@@ -18,8 +18,8 @@ from fl.array_program import finding as finding_plainly
 from fl.array_program import leave as leave_plainly
 
 # Besides those of fl/array_program.py: the first digit is random, but only bits that are set in
-# `literal`; or there is none, and the exponent is split, or x takes the entry that share 1 says.
-RANDOM, SPLIT, LOAD = range(9, 12)
+# `literal`; or there is none, and x takes the entry that share 1 says.
+RANDOM, LOAD = range(9, 11)
 HERE, THERE = -1, -2  # in place of an entry that is taken: what share 0 says, or the other one
 MOST_RANDOM_BITS = 64
 
@@ -82,7 +82,7 @@ def finding(shape: RowShape, random_bits: int) -> Iterator[Operation]:
     m, stands, length, multiple, *squares = finding_plainly(shape)
     yield from (m, stands, length, replace(multiple, x=KEEP))
     yield from plus_random("M'", shape, random_bits, None)
-    yield Operation("not m", 1, SPLIT, x=NOT_M)
+    yield Operation("not m", 1, x=NOT_M)
     yield from squares
 
 

@@ -20,7 +20,7 @@ from rtl.exp.array_blinded_control import BlindedControl
 from rtl.exp.array_masked import LadderOrder, ShareRow
 from rtl.exp.array_order import WindowOrder
 from rtl.exp.array_row import PowerRow
-from rtl.exp.holding import CorePorts, OfHeldOperands
+from rtl.exp.holding import CorePorts, OfHeldOperands, add_exponent_words
 from rtl.exp.judge import OddModulus
 from rtl.leaf.handshake import join
 from rtl.leaf.register import Register
@@ -45,8 +45,10 @@ class BlindedExponentiatorRTL(CorePorts):
         if schedule.ladder:
             s.order = LadderOrder(nbits, public_bits)
             s.row = ShareRow(program.shape)
-            s.order.split //= s.control.split
-            s.order.random //= s.random.random
+            add_exponent_words(s)
+            s.order.push //= s.exp_push
+            s.order.word //= s.exp_word
+            s.order.random //= s.random.word
             s.order.here //= s.control.here
             s.order.there //= s.control.there
             s.order.loads //= s.control.loads
@@ -57,6 +59,7 @@ class BlindedExponentiatorRTL(CorePorts):
             s.order = WindowOrder(nbits, schedule.window_bits)
             s.row = PowerRow(program.shape, program.entries, program.base)
             s.order.exp //= s.recv.msg.exp
+            s.order.held //= s.held.exp
             s.row.load //= s.control.load
         join(s.control.recv, s.recv)
         join(s.control.send, s.send)
@@ -64,7 +67,6 @@ class BlindedExponentiatorRTL(CorePorts):
         s.constant.start //= s.start
         s.constant.mod //= s.held.mod
         s.order.load //= s.control.load
-        s.order.held //= s.held.exp
         s.order.advance //= s.control.advance
         s.random.ready //= 1
         s.control.next //= s.order.next

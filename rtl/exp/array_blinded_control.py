@@ -22,7 +22,7 @@ from pymtl3 import (
     zext,
 )
 
-from fl.array_blinded import HERE, LOAD, RANDOM, SPLIT, THERE, BlindedProgram
+from fl.array_blinded import HERE, LOAD, RANDOM, THERE, BlindedProgram
 from fl.array_program import CHOSEN, FITS, LOW, SCALE, SHIFT, TABLE, Operation, X
 from rtl.exp.array_control import DONE, IDLE, RUN, TAKING, ShiftLength, taking_of
 from rtl.exp.array_order import LEAVE, MULTIPLY, SQUARE
@@ -38,7 +38,6 @@ DIGITS = {
     "from_random": (RANDOM,),
     "emits": (X, TABLE, CHOSEN),
     "chosen": (CHOSEN,),
-    "splits": (SPLIT,),
     "loads": (LOAD,),
 }
 OTHERS = (*TAKING, "by_share", "there", "repeats", "decides", "last")
@@ -57,8 +56,8 @@ def flags(operation: Operation) -> Iterator[bool]:
 class BlindedControl(Component):
     """Takes one request at a time, and orders its operations.
 
-    split comes for a cycle; here, there and loads as an operation ends in which a share says which
-    entry is taken, or that x takes.
+    here, there and loads come as an operation ends in which a share says which entry is taken, or
+    that x takes.
     """
 
     def construct(s, program: BlindedProgram, Take: type):
@@ -85,7 +84,6 @@ class BlindedControl(Component):
         s.chosen = InPort(chosen_bits)
         s.next = InPort(2)
         s.advance = OutPort()
-        s.split = OutPort()
         s.here = OutPort()
         s.there = OutPort()
         s.loads = OutPort()
@@ -131,7 +129,6 @@ class BlindedControl(Component):
 
         @update
         def order_shares():
-            s.split @= s.first & s.op_splits
             s.here @= s.ends & s.op_by_share & ~s.op_there
             s.there @= s.ends & s.op_there
             s.loads @= s.ends & s.op_loads

@@ -22,10 +22,10 @@ from pymtl3 import (
 )
 
 from fl.array import RowShape
-from fl.array_masked import BYTE
+from fl.xcel import WORD_BITS
 from rtl.exp.array_order import LEAVE, SQUARE
 from rtl.exp.array_row import RELAYED
-from rtl.exp.exponent_shares import ExponentShares, PublicExponent
+from rtl.exp.exponent_shares import ExponentShares
 from rtl.leaf.register import Register
 from rtl.leaf.relay import Relay
 from rtl.mul.array_element import mk_take
@@ -196,30 +196,46 @@ class LadderOrder(Component):
     def construct(s, nbits: int, public_bits: int):
         Count = mk_bits(clog2(nbits + 1))
         s.load = InPort()
-        s.held = InPort(nbits)
         s.advance = InPort()
         s.next = OutPort(2)
         s.entry = OutPort()
-        s.split = InPort()
-        s.random = InPort(BYTE)
+        s.push = InPort()
+        s.word = InPort(WORD_BITS)
+        s.random = InPort(WORD_BITS)
         s.here = InPort()
         s.there = InPort()
         s.loads = InPort()
         s.takes_entry = OutPort()
         s.loads_entry = OutPort()
         s.rounds_left = Register(Count)
+        s.none_left = Wire()
         s.other = Register()
-        s.shares = ExponentShares(nbits)
-        s.shares.split //= s.split
+        s.shares = ExponentShares(nbits, public_bits)
+        s.shares.push //= s.push
+        s.shares.word //= s.word
         s.shares.random //= s.random
         s.shares.next_0 //= s.there
         s.shares.next_1 //= s.loads
         s.entry //= s.other
 
+        if public_bits:
+
+            @update
+            def see_end_by_length():
+                s.none_left @= s.rounds_left == 0
+                if s.shares.short:
+                    s.none_left @= s.rounds_left == Count(nbits - public_bits)
+
+        else:
+
+            @update
+            def see_end():
+                s.none_left @= s.rounds_left == 0
+
         @update
         def follow():
             s.next @= SQUARE
-            if s.rounds_left == 0:
+            if s.none_left:
                 s.next @= LEAVE
 
         @update
@@ -237,29 +253,12 @@ class LadderOrder(Component):
             elif s.loads:
                 s.other <<= s.shares.delta_1
 
-        if public_bits:
-            s.public = PublicExponent(nbits, public_bits)
-            s.public.exp //= s.held
-            s.shares.exp //= s.public.from_top
-
-            @update_ff
-            def rounds_by_length():
-                if s.split:
-                    s.rounds_left <<= Count(nbits)
-                    if s.public.is_short:
-                        s.rounds_left <<= Count(public_bits)
-                elif s.advance:
-                    s.rounds_left <<= s.rounds_left - 1
-
-        else:
-            s.shares.exp //= s.held
-
-            @update_ff
-            def rounds():
-                if s.load:
-                    s.rounds_left <<= Count(nbits)
-                elif s.advance:
-                    s.rounds_left <<= s.rounds_left - 1
+        @update_ff
+        def rounds():
+            if s.load:
+                s.rounds_left <<= Count(nbits)
+            elif s.advance:
+                s.rounds_left <<= s.rounds_left - 1
 
     def line_trace(s) -> str:
         return s.shares.line_trace()

@@ -24,7 +24,7 @@ from cl.unit import Unit
 from fl.array_masked import BYTE
 from fl.exponentiator import BAD_MODULUS, OK
 from rtl.exp.control import ExponentiatorControl
-from rtl.exp.holding import CorePorts
+from rtl.exp.holding import CorePorts, add_exponent_words
 from rtl.exp.mul_share import MulShare
 from rtl.leaf.handshake import join
 from rtl.leaf.register import Register
@@ -86,9 +86,12 @@ class ExponentiatorRTL(CorePorts):
         s.leave.operand //= s.loop.result
         s.connect_units(parts)
 
-        if hasattr(s.loop, "random"):
+        if hasattr(s.loop, "shares"):
             s.random = OutPort(BYTE)
             s.random //= s.loop.random
+            add_exponent_words(s)
+            s.loop.exp_push //= s.exp_push
+            s.loop.exp_word //= s.exp_word
 
         @update
         def constants_stand():

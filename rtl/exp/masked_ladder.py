@@ -7,15 +7,20 @@ so do the power and `one` at the start. With two units of latency L, over all n 
     cycle 1 + i*(L + 1)    bit i asks for both products, of registers that share 1 tells apart
     cycle n*(L + 1)        the last answers come: done; the result stands after it
 
-One unit makes the product first, which is kept until the square comes: a bit then takes the unit's
+One unit makes one of both first, which is kept until the other comes: a bit then takes the unit's
 interval more. An answer is never an operand in the cycle in which it comes: both shares would meet.
-A share moves in the cycle in which it is used, so that they do not move together. They stand before
-the start: a way to R^2 in constant time takes a cycle or more for each bit of an operand.
+A share moves in the cycle in which it is used, so that they do not move together. The exponent's
+last word may come after `load`: a way to R^2 in constant time takes a cycle or more for each bit.
+
+A unit still holds its last answer as its next operands come, and its gates tell whether that is one
+of them. If it always squared, they would tell whether the same value is squared again, which is a
+bit of the exponent. So a random bit says in each round which unit squares, or what is made first.
 """
 
-from pymtl3 import OutPort, Wire, clog2, mk_bits, update, update_ff
+from pymtl3 import InPort, OutPort, Wire, clog2, mk_bits, update, update_ff
 
 from fl.array_masked import BYTE
+from fl.xcel import WORD_BITS
 from rtl.exp.exponent_shares import ExponentShares
 from rtl.exp.loop import SideBySide
 from rtl.leaf.register import Register
@@ -25,7 +30,8 @@ from rtl.port.random_bytes import RandomBytesRTL
 class MaskedLadder(SideBySide):
     """result = one * power^exp in the multiplier's sense; the ports are those of RightToLeft.
 
-    random: the bytes that the shares take, one in every cycle.
+    exp_push, exp_word: the exponent in words, in place of exp and held.
+    random: a byte of those that the shares take, another one in every cycle.
     exp_bits: exponents have no more. together: both answers of a bit come in the same cycle.
     """
 
@@ -39,9 +45,11 @@ class MaskedLadder(SideBySide):
         s.source.ready //= 1
         s.random //= s.source.random
         s.shares = ExponentShares(exp_bits)
-        s.shares.split //= s.load
-        s.shares.exp //= s.held[0:exp_bits]
-        s.shares.random //= s.source.random
+        s.exp_push = InPort()
+        s.exp_word = InPort(WORD_BITS)
+        s.shares.push //= s.exp_push
+        s.shares.word //= s.exp_word
+        s.shares.random //= s.source.word
         s.bits_left = Register(Count)  # after the one that is served
         s.writes = Wire()  # the registers take values, by share 0
         s.reads = Register()  # share 1 says which is which
@@ -49,10 +57,14 @@ class MaskedLadder(SideBySide):
         s.place = Wire()  # of the value that is squared
         s.value_0 = Register(width)
         s.value_1 = Register(width)
+        s.exchanged = Register()  # multiply asks for the square, and square for the product
+        s.writes_1 = Wire()  # multiply's answer stands in register 1
+        s.reads_1 = Wire()  # square's other factor does
         s.squared = Wire(width)
-        s.other = Wire(width)
-        s.product = Wire(width)  # that is to be kept, or the power
-        s.square_in = Wire(width)
+        s.by_square = Wire(width)
+        s.by_multiply = Wire(width)
+        s.from_multiply = Wire(width)  # its answer, or the power
+        s.from_square = Wire(width)  # its answer, or `one`
         s.shares.next_0 //= s.writes
         s.shares.next_1 //= s.reads
         s.ahead //= 0
@@ -60,9 +72,9 @@ class MaskedLadder(SideBySide):
         s.square.req.msg.m //= s.mod
         s.multiply.req.msg.m //= s.mod
         s.square.req.msg.a //= s.squared
-        s.square.req.msg.b //= s.squared
+        s.square.req.msg.b //= s.by_square
         s.multiply.req.msg.a //= s.squared
-        s.multiply.req.msg.b //= s.other
+        s.multiply.req.msg.b //= s.by_multiply
 
         @update
         def requests():
@@ -75,43 +87,48 @@ class MaskedLadder(SideBySide):
             def answers():
                 s.square_comes @= s.square_sent & s.square.resp.val & s.multiply.resp.val
                 s.multiply_comes @= s.square_comes
-                s.product @= s.multiply.resp.msg.r
+                s.from_multiply @= s.multiply.resp.msg.r
                 if s.start:
-                    s.product @= s.power
+                    s.from_multiply @= s.power
 
         else:
-            s.kept_product = Register(width)
+            s.kept_answer = Register(width)
 
             @update
             def answers_in_turn():
                 s.multiply_comes @= s.multiply_sent & ~s.multiply_got & s.multiply.resp.val
                 s.square_comes @= s.square_sent & s.multiply_got & s.square.resp.val
-                s.product @= s.kept_product
+                s.from_multiply @= s.kept_answer
                 if s.start:
-                    s.product @= s.power
+                    s.from_multiply @= s.power
 
             @update_ff
-            def keep_product():
+            def keep_answer():
                 if s.multiply_comes:
-                    s.kept_product <<= s.multiply.resp.msg.r
+                    s.kept_answer <<= s.multiply.resp.msg.r
 
         @update
         def end_of_bit():
             s.finish_bit @= s.square_comes
             s.last @= s.bits_left == 0
             s.writes @= s.start | s.finish_bit
-            s.square_in @= s.square.resp.msg.r
+            s.from_square @= s.square.resp.msg.r
             if s.start:
-                s.square_in @= s.one
+                s.from_square @= s.one
+
+        @update
+        def places():
+            s.writes_1 @= s.shares.delta_0 ^ s.exchanged
+            s.reads_1 @= s.place ^ s.exchanged
 
         @update_ff
         def write():
-            if s.writes & s.shares.delta_0:
-                s.value_1 <<= s.product
-                s.value_0 <<= s.square_in
+            if s.writes & s.writes_1:
+                s.value_1 <<= s.from_multiply
+                s.value_0 <<= s.from_square
             elif s.writes:
-                s.value_0 <<= s.product
-                s.value_1 <<= s.square_in
+                s.value_0 <<= s.from_multiply
+                s.value_1 <<= s.from_square
 
         @update
         def read():
@@ -119,10 +136,23 @@ class MaskedLadder(SideBySide):
             if s.reads:
                 s.place @= ~s.shares.delta_1
             s.squared @= s.value_0
-            s.other @= s.value_1
             if s.place:
                 s.squared @= s.value_1
-                s.other @= s.value_0
+
+        @update
+        def read_factors():
+            s.by_square @= s.value_0
+            s.by_multiply @= s.value_1
+            if s.reads_1:
+                s.by_square @= s.value_1
+                s.by_multiply @= s.value_0
+
+        @update_ff
+        def exchange():
+            if s.reset | s.load:
+                s.exchanged <<= 0
+            elif s.writes:
+                s.exchanged <<= s.source.word[BYTE]
 
         @update_ff
         def keep_place():

@@ -21,7 +21,7 @@ from pymtl3 import Component, InPort, OutPort, Wire, clog2, mk_bits, update, upd
 from cl.random_multiple import after, before
 from fl.schedule import Counts
 from rtl.exp.exponentiator import ExponentiatorRTL
-from rtl.exp.holding import CorePorts, OfHeldOperands
+from rtl.exp.holding import CorePorts, OfHeldOperands, add_exponent_words
 from rtl.exp.organised import Organised
 from rtl.leaf.register import Register
 from rtl.leaf.shift_remainder import ReduceOut
@@ -122,8 +122,10 @@ class RandomMultipleRTL(CorePorts):
         for request in (s.inner.recv.msg, s.inner.held):
             request.base //= s.operands.operand
             request.mod //= s.operands.worked
-            request.exp[0:nbits] //= s.held.exp
-            request.exp[nbits:width] //= 0
+            request.exp //= 0
+        add_exponent_words(s)
+        s.inner.exp_push //= s.exp_push
+        s.inner.exp_word //= s.exp_word
         s.inner.recv.val //= s.operands.done
         s.leave.active //= s.inner.send.val
         s.leave.mod //= s.held.mod

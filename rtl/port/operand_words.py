@@ -67,6 +67,23 @@ class SecretWords(Component):
         return f"{s.value}"
 
 
+class PassedWords(Component):
+    """Passes words on to who keeps them, and has the value 0."""
+
+    def construct(s, nbits: int):
+        s.push = InPort()
+        s.word = InPort(WORD_BITS)
+        s.value = OutPort(nbits)
+        s.passes = OutPort()
+        s.passed = OutPort(WORD_BITS)
+        s.value //= 0
+        s.passes //= s.push
+        s.passed //= s.word
+
+    def line_trace(s) -> str:
+        return f"{s.word}" if s.push else "."
+
+
 class TwoExponents(Component):
     """Keeps an exponent of n bits, or two of n / 2 in its place, until a reset; each is filled from
     its top."""

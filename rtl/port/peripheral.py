@@ -14,6 +14,7 @@ from fl.crt import E_BITS
 from fl.peripheral_crt import PARTS
 from fl.peripheral_map import LOADED, Fixed
 from fl.xcel import WORD_BITS, words
+from rtl.exp.holding import ExponentWords, push_exponent, takes_exponent_words
 from rtl.leaf.register import Register
 from rtl.port.axi_lite import AxiLiteRTL
 from rtl.port.key_parts import KeyParts
@@ -63,6 +64,14 @@ class PeripheralRTL(PeripheralPorts):
         if exponentiator.by_crt:
             s.connect_parts(nbits)
         s.connect_output(nbits)
+
+        if takes_exponent_words(s.exponentiator):
+            s.exp_words = ExponentWords(nbits)
+            push_exponent(s.exponentiator, s.exp_words, s.exp)
+
+            @update
+            def begin_words():
+                s.exp_words.load @= s.control.ask & s.exponentiator.recv.rdy
 
         @update
         def choose():

@@ -18,16 +18,21 @@ from rtl.leaf.register import Register
 
 
 class RandomBytesRTL(Component):
-    """Offers a byte in every cycle, the next one in the cycle after it was taken."""
+    """Offers a byte in every cycle, the next one in the cycle after it was taken.
+
+    word: it, and the bits that follow it in the stand-in's state.
+    """
 
     def construct(s):
         s.valid = OutPort()
         s.ready = InPort()
         s.random = OutPort(8)
+        s.word = OutPort(32)
         s.state = Register(32)
         s.left = Wire(32)
         s.right = Wire(32)
         s.random //= s.state[0:8]
+        s.word //= s.state
         s.valid //= 1
 
         @update

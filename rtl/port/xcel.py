@@ -21,8 +21,16 @@ from cl.exponentiator import Exponentiator
 from fl.crt import E_BITS
 from fl.messages import XcelReq, XcelResp
 from fl.xcel import BASE, DP, DQ, EXP, GO, MOD, PUBLIC, QINV, RESULT, WORD_BITS, WRITE, P, Q
+from rtl.exp.holding import takes_exponent_words
 from rtl.leaf.register import Register
-from rtl.port.operand_words import NotPushed, OnlyValue, SecretWords, TwoExponents, WordShifter
+from rtl.port.operand_words import (
+    NotPushed,
+    OnlyValue,
+    PassedWords,
+    SecretWords,
+    TwoExponents,
+    WordShifter,
+)
 from rtl.port.result_words import ChosenWords, ShiftedWords
 
 
@@ -42,7 +50,12 @@ class XcelRTL(Component):
         s.xcel = MinionIfcRTL(XcelReq, XcelResp)
         s.exponentiator = exponentiator.core()
         s.base = WordShifter(nbits)
-        s.exp = TwoExponents(nbits) if exponentiator.by_crt else WordShifter(nbits)
+        if takes_exponent_words(s.exponentiator):
+            s.exp = PassedWords(nbits)
+            s.exponentiator.exp_push //= s.exp.passes
+            s.exponentiator.exp_word //= s.exp.passed
+        else:
+            s.exp = TwoExponents(nbits) if exponentiator.by_crt else WordShifter(nbits)
         s.mod = WordShifter(nbits) if only is None else OnlyValue(nbits, only)
         s.result = ChosenWords(nbits) if exponentiator.result_stays else ShiftedWords(nbits)
         s.status = Register()

@@ -6,8 +6,9 @@ from dataclasses import replace
 import pytest
 
 from fl.array import WORD_BITS
-from fl.array_blinded import SPLIT, BlindedProgram
+from fl.array_blinded import HERE, BlindedProgram
 from fl.array_masked import masked, rounds_of
+from fl.xcel import words
 from tests.golden.array_blinded import BlindedRow
 
 DIGITS = (2, 4, 8)
@@ -49,11 +50,11 @@ def test_short_exponents(public):
 @pytest.mark.quick
 @pytest.mark.parametrize("w", DIGITS)
 def test_the_shares_stand_before_the_first_swap(w):
-    """A byte per cycle, and four cycles more."""
-    for nbits in (*range(8, 80), 1024, 4096):
+    """A word of the exponent per cycle, and one cycle more."""
+    for nbits in (2, *range(8, 80), 1024, 4096):
         enter = masked(nbits, w, WORD_BITS[w], 0).enter
-        [split] = [i for i, one in enumerate(enter) if one.digits == SPLIT]
-        assert sum(one.cycles for one in enter[split:]) >= -(-nbits // 8) + 4
+        [first] = [i for i, one in enumerate(enter) if one.to_table == HERE]
+        assert sum(one.cycles for one in enter[:first]) >= words(nbits) + 1
 
 
 @pytest.mark.quick

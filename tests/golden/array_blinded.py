@@ -3,7 +3,7 @@
 from dataclasses import replace
 from random import Random
 
-from fl.array_blinded import HERE, LOAD, RANDOM, SPLIT, THERE, BlindedProgram
+from fl.array_blinded import HERE, LOAD, RANDOM, THERE, BlindedProgram
 from fl.array_program import Operation
 from fl.schedule import RESULT as LOOP_RESULT
 from fl.schedule import windows
@@ -29,18 +29,15 @@ class BlindedRow(Row):
         self.exp, self.rng = exp, rng
         is_short = public_bits and exp.bit_length() <= public_bits
         self.rounds = public_bits if is_short else self.nbits
-        self.shares: list[list[int]] = []
+        mask = rng.getrandbits(self.nbits)
+        bits = [mask, mask ^ exp << self.nbits - self.rounds]
+        self.shares = [[share >> i & 1 for i in range(self.nbits)] for share in bits]
         self.last = [0, 0]
         self.here = self.other = 0  # by share 0 and 1
 
     def _digits(self, operation: Operation, chosen: int) -> int:
         if operation.digits == RANDOM:
             return self.rng.getrandbits(8) & operation.literal
-        if operation.digits == SPLIT:
-            mask = self.rng.getrandbits(self.nbits)
-            bits = [mask, mask ^ self.exp << self.nbits - self.rounds]
-            self.shares = [[share >> i & 1 for i in range(self.nbits)] for share in bits]
-            return 0
         if operation.digits == LOAD:
             return 0
         return super()._digits(operation, chosen)

@@ -16,7 +16,6 @@ from fl.prefix import NETWORKS, Level
 from fl.tree_mul import Tree
 from rtl.exp.enter import EnterPorts, NoOne, TakeAtOnce
 from rtl.exp.exponent_bits import AnyBit
-from rtl.exp.exponent_shares import PublicExponent
 from rtl.exp.given import GivenConstant, GivenOne, GivenRSquared
 from rtl.exp.holding import CorePorts
 from rtl.exp.judge import AnyModulus, OddModulus, OnlyModulus, ShortOddModulus
@@ -65,7 +64,7 @@ from rtl.mul.systolic_twin_elements import TwoProducts
 from rtl.mul.tree_mul import AndRow, Products, TreeDatapath, TreeMul, TreeSquare
 from rtl.mul.tree_reduce import TreeReduce
 from rtl.port.operand_banks import FixedBytes, FixedValue, WordPorts
-from rtl.port.operand_words import IsWord
+from rtl.port.operand_words import IsWord, PassedWords
 from rtl.port.output_word import OutputWord
 from rtl.port.result_words import ResultPorts
 from tests.cases.moduli import one_of_each
@@ -483,17 +482,6 @@ HALF, FULL = "2 * carry[i] + sum[i] == x[i] + y[i]", "2 * carry[i] + sum[i] == x
 FIVE = "4 * carry_2[i] + 2 * carry[i] + sum[i] == v[i] + w[i] + x[i] + y[i] + z[i]"
 
 
-def public_exponent(public: Callable[[int], int]) -> Callable[[type[Component], int], Claim]:
-    """Exponents of at most so many bits move to the top."""
-
-    def claim(unit: type[Component], n: int) -> Claim:
-        bits = public(n)
-        moved = f"exp < {1 << bits} ? exp << {n - bits} : exp"
-        return equation(unit(n, bits), ANY, {"is_short": f"exp < {1 << bits}", "from_top": moved})
-
-    return claim
-
-
 EQUATIONS: dict[str, Row] = {
     # Montgomery's steps
     "AddThenReduce": Row(AddThenReduce, (8, 16, 32), lambda unit, n: add_red(unit, n, ANY)),
@@ -668,6 +656,11 @@ EQUATIONS: dict[str, Row] = {
         (4, 9),
         lambda unit, n: equation(unit(n, CONSTANT), ANY, {"yes": f"word == {CONSTANT}"}),
     ),
+    "PassedWords": Row(
+        PassedWords,
+        (8, 40),
+        lambda unit, n: equation(unit(n), ANY, {"passes": "push", "passed": "word", "value": "0"}),
+    ),
     "OutputWord": Row(OutputWord, (8, 40, 64), output_word),
     "FixedValue": Row(
         FixedValue,
@@ -744,13 +737,6 @@ EQUATIONS: dict[str, Row] = {
             unit(n), "operand < {mod, 1'b0}", {"done": "0", "value": "operand % mod"}
         ),
     ),
-    "PublicExponent": Row(
-        PublicExponent,
-        (5, 9, 4, 64),
-        public_exponent(lambda n: 3),
-    ),
-    "PublicExponent of a bit": Row(PublicExponent, (2, 5, 8), public_exponent(lambda n: 1)),
-    "PublicExponent but a bit": Row(PublicExponent, (2, 5, 8), public_exponent(lambda n: n - 1)),
     "EarlyEnds": Row(
         EarlyEnds,
         (5,),

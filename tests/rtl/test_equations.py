@@ -141,11 +141,10 @@ FAULTS = [
     ),
     ("SignificantBits", "zext(s.any_bit, count_bits)", "1"),
     ("UpperHalf", "s.half @= s.word[0:half]", "s.half @= s.word[1 : half + 1]"),
+    ("PassedWords", "s.passes //= s.push", "s.passes //= s.word[0]"),
     ("OutputWord", "s.first + 3 < s.above", "s.first + 3 <= s.above"),
     ("NearPower", "~s.ones == 0", "s.ones != 0"),
     ("ShortOddModulus", "s.mod[most_bits:nbits] == 0", "s.mod[most_bits:nbits] <= 1"),
-    ("PublicExponent", "s.exp[public_bits:nbits] == 0", "s.exp[public_bits + 1 : nbits] == 0"),
-    ("PublicExponent", "                s.low @= 0\n", ""),
     ("EarlyEnds", "s.power[steps:nbits] == 0", "s.power == 0"),
 ]
 

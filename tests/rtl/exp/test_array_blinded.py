@@ -73,25 +73,29 @@ def test_a_reset_wipes_the_shares():
         assert int(shares.share_0.share) == int(shares.share_1.share) == 0
 
 
-def left_in_shares() -> int:
-    """What the shares still tell of exponents after their requests: nothing, if it is 0."""
-    design = made("public", 8)
-    left = 0
+def stand_as_they_came(order: str) -> bool:
+    """Whether the shares are those of the exponent again after each request."""
+    design = made(order, 8)
     with component_runner(design.rtl()) as runner:
         for exp in (*range(1 << PUBLIC + 1), 0xA5, 0xFF):
             check_within(runner, design, [ExpCase("one", NBITS, 5, exp, 253)], room=100)
             shares = runner.engine.top.core.order.shares
             one, other = shares.share_0, shares.share_1
-            left |= int(one.share) ^ int(other.share) | int(one.served) ^ int(other.served)
-    return left
+            if int(one.share) ^ int(other.share) != exp or int(one.served) ^ int(other.served):
+                return False
+    return True
 
 
-def test_no_share_stays_that_tells(tmp_path, monkeypatch):
-    """What fills them next would meet it."""
-    assert left_in_shares() == 0
-    broken = plant(tmp_path, SHARES, "s.low @= 0", "s.low @= s.exp[0:public_bits]")
-    monkeypatch.setattr(MASKED, "PublicExponent", broken.PublicExponent)
-    assert left_in_shares()
+@pytest.mark.parametrize("order", ["ladder", "public"])
+def test_the_shares_stay_for_the_next_request(order):
+    assert stand_as_they_came(order)
+
+
+def test_shares_that_do_not_stay(tmp_path, monkeypatch):
+    sound = "s.share[nbits - 1] ^ s.share[public_bits - 1]"
+    broken = plant(tmp_path, SHARES, sound, f"0 & ({sound})")
+    monkeypatch.setattr(MASKED, "ExponentShares", broken.ExponentShares)
+    assert not stand_as_they_came("public")
 
 
 @pytest.mark.quick
@@ -158,33 +162,21 @@ FAULTS: dict[str, tuple[ModuleType, str, str, tuple[str, str]]] = {
         "LadderOrder",
         "ladder",
         (
-            "if s.load:\n                    s.rounds_left <<= Count(nbits)",
-            "if s.load:\n                    s.rounds_left <<= Count(nbits - 1)",
+            "if s.load:\n                s.rounds_left <<= Count(nbits)",
+            "if s.load:\n                s.rounds_left <<= Count(nbits - 1)",
         ),
-    ),
-    "a short exponent is one bit longer": (
-        SHARES,
-        "PublicExponent",
-        "public",
-        ("s.is_short @= s.exp[public_bits:nbits]", "s.is_short @= s.exp[public_bits + 1 : nbits]"),
-    ),
-    "a short exponent stays": (
-        SHARES,
-        "PublicExponent",
-        "public",
-        ("s.top @= s.exp[0:public_bits]", "s.top @= 0"),
     ),
     "a short exponent has all rounds": (
         MASKED,
         "LadderOrder",
         "public",
-        ("s.rounds_left <<= Count(public_bits)", "s.rounds_left <<= Count(nbits)"),
+        ("if s.shares.short:", "if s.shares.short & 0:"),
     ),
-    "rounds of the request before": (
+    "a short exponent has a round too many": (
         MASKED,
         "LadderOrder",
         "public",
-        ("if s.split:\n", "if s.load:\n"),
+        ("Count(nbits - public_bits)", "Count(nbits - public_bits - 1)"),
     ),
     "x takes one entry always": (
         MASKED,

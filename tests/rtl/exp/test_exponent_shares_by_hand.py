@@ -1,70 +1,98 @@
-"""An exponent as it splits, cycle by cycle: each byte counts, and the shares move in turn."""
+"""An exponent's shares, cycle by cycle: as a word comes, and as its bits go around."""
 
 from itertools import pairwise
+from random import Random
 
 import pytest
 from pymtl3 import Component
 
 import rtl.exp.exponent_shares
-from tests.rtl.exp.test_exponent_shares import prepared
+from tests.rtl.exp.test_exponent_shares import prepared, push, swaps
 
 pytestmark = pytest.mark.quick
 
 
-def passed(unit: Component, random: list[int]) -> list[tuple[int, int]]:
-    """Both shares after each cycle, of which the first one asks for the split."""
+def shares(unit: Component) -> tuple[int, int]:
+    """What both hold."""
+    return int(unit.share_0.share), int(unit.share_1.share)
+
+
+def moved(unit: Component, share: int, random: int) -> tuple[int, int]:
+    """Both after a cycle in which one of them moves."""
+    unit.next_0 @= share == 0
+    unit.next_1 @= share == 1
+    unit.random @= random
+    unit.sim_tick()
+    unit.next_0 @= 0
+    unit.next_1 @= 0
+    return shares(unit)
+
+
+def test_two_words() -> None:
+    """Share 0 has each word with the random one added, share 1 a cycle later that one."""
+    unit = prepared(rtl.exp.exponent_shares, 64)
     found = []
-    for cycle, byte in enumerate(random):
-        unit.split @= cycle == 0
-        unit.random @= byte
+    for is_push, word, random in (
+        (1, 0x0000_00FF, 0x1111_1111),
+        (1, 0xAAAA_0000, 0x2222_2222),
+        (0, 0xFFFF_FFFF, 0x3333_3333),
+        (0, 0xFFFF_FFFF, 0x4444_4444),
+    ):
+        unit.push @= is_push
+        unit.word @= word
+        unit.random @= random
         unit.sim_tick()
-        found.append((int(unit.share_0.share), int(unit.share_1.share)))
-    return found
+        found.append(shares(unit))
+    both = 0x8888_2222_1111_11EE
+    assert found == [
+        (0x1111_11EE_0000_0000, 0),
+        (both, 0x1111_1111_0000_0000),
+        (both, 0x2222_2222_1111_1111),
+        (both, 0x2222_2222_1111_1111),
+    ]
 
 
-def test_sixteen_bits() -> None:
-    """Bytes B5 and 3A fill both; 1 enters at the bottom, and changes the bit that moves to the top:
-    share 1 first, then share 0, to which the exponent is added."""
-    unit = prepared(rtl.exp.exponent_shares, 16)
-    unit.exp @= 0x8001
-    found = passed(unit, [0xFF, 0xB5, 0x3A, 0x01, 0x00, 0x00, 0x00])
-    moved = 0b1110_1010_0111_0101  # of B53A: 0 on the way to the top became 1
-    assert moved == (0xB53A << 1 & 0xFFFF | 1) ^ 0x8000
-    both = 0xB53A
-    assert found[:4] == [(0, 0), (0xB5, 0xB5), (both, both), (both, both)]
-    assert found[4:] == [(both, moved), (moved ^ 0x8001, moved), (moved ^ 0x8001, moved)]
+def test_a_bit_goes_around() -> None:
+    """Of 4 bits: 1001 and 1010 make 0011; the next to the top is masked on its way up, by the bit
+    that was fresh as share 1 moved last, and what was served before enters below."""
+    unit = prepared(rtl.exp.exponent_shares, 4)
+    unit.push @= 1
+    unit.word @= 0b0011
+    unit.random @= 0b1010
+    unit.sim_tick()
+    unit.push @= 0
+    unit.random @= 1  # the first fresh bit
+    unit.sim_tick()
+    assert [share & 0xF for share in shares(unit)] == [0b1001, 0b1010]
+    found = []
+    for random in (0, 1, 1):  # the fresh bits that follow
+        for share in range(2):
+            found.append([one & 0xF for one in moved(unit, share, random)])
+    # 1001 -> (0+1) 01 0 = 1010; 1010 -> (0+1) 10 0 = 1100: what was served before is 0
+    assert found[:2] == [[0b1010, 0b1010], [0b1010, 0b1100]]
+    # fresh 0; 1010 -> 0 10 1 = 0101; 1100 -> 1 00 1 = 1001
+    assert found[2:4] == [[0b0101, 0b1100], [0b0101, 0b1001]]
+    # fresh 1; 0101 -> (1+1) 01 1 = 0011; 1001 -> (0+1) 01 1 = 1011
+    assert found[4:] == [[0b0011, 0b1001], [0b0011, 0b1011]]
 
 
-@pytest.mark.parametrize(("nbits", "count"), [(8, 1), (9, 2), (20, 3), (33, 5)])
-def test_every_bit_is_random_and_one_share_moves_in_a_cycle(nbits: int, count: int) -> None:
-    """All bytes FF, then all 0: each bit counts; then one share changes at a time."""
-    masks = []
-    for byte in (0xFF, 0x00):
-        unit = prepared(rtl.exp.exponent_shares, nbits)
-        unit.exp @= 0
-        found = passed(unit, [byte] * (count + 5))
-        masks.append(found[-1][0])
-        assert found[-1][0] == found[-1][1]
-        later = found[count:]
-        moves = [tuple(a != b for a, b in zip(*two, strict=True)) for two in pairwise(later)]
-        assert (True, True) not in moves
-    full = (1 << nbits) - 1
-    assert masks == [full ^ 1 << nbits - 1, 0]  # the top bit of all ones, added to a fresh one
-
-
-def test_each_bit_that_is_served_takes_another_fresh_one() -> None:
-    """As a share moves, the bit of the cycle before enters both at the bottom."""
-    unit = prepared(rtl.exp.exponent_shares, 8)
-    unit.exp @= 0
-    passed(unit, [0x00] * 6)
-    entered = []
-    for bit in (1, 0, 0, 1, 1, 0, 1, 0):
-        for share in (0, 1):  # share 0 first, and with share 1 the next fresh bit comes
-            unit.next_0 @= share == 0
-            unit.next_1 @= share == 1
-            unit.random @= bit
-            unit.sim_tick()
-        unit.next_1 @= 0
-        assert int(unit.share_0.share) == int(unit.share_1.share)
-        entered.append(int(unit.share_0.share) & 1)
-    assert entered == [0, 1, 0, 0, 1, 1, 0, 1]
+@pytest.mark.parametrize(("nbits", "public_bits"), [(8, 0), (33, 0), (9, 3), (40, 39)])
+def test_after_a_request_all_bits_stand_as_before(nbits: int, public_bits: int) -> None:
+    """Masked anew, and one share moves in a cycle."""
+    rng = Random(nbits)
+    unit = prepared(rtl.exp.exponent_shares, nbits, public_bits)
+    ones = (1 << nbits) - 1
+    exponent = 0b101
+    push(unit, [exponent] + [0] * ((nbits - 1) // 32), rng)
+    moves = (public_bits or nbits) + 1
+    masks = set()
+    for _ in range(4):
+        seen = [shares(unit)]
+        for _ in swaps(unit, moves, rng):
+            seen.append(shares(unit))
+        one, other = seen[-1]
+        assert (one ^ other) & ones == exponent
+        assert int(unit.share_0.served) == int(unit.share_1.served)
+        masks.add(other & ones)
+        assert all(a != b for a, b in pairwise(seen))
+    assert len(masks) > 1

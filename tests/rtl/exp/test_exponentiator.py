@@ -459,7 +459,22 @@ FAULTS = {
         rtl.exp.masked_ladder,
         "MaskedLadder",
         BY_SHARES,
-        ("if s.writes & s.shares.delta_0:", "if s.writes & ~s.shares.delta_0:"),
+        ("s.shares.delta_0 ^ s.exchanged", "~s.shares.delta_0 ^ s.exchanged"),
+    ),
+    "masked ladder whose answers are those of other factors": (
+        rtl.exp.masked_ladder,
+        "MaskedLadder",
+        BY_SHARES_IN_TURN,
+        ("s.reads_1 @= s.place ^ s.exchanged", "s.reads_1 @= s.place"),
+    ),
+    "masked ladder that begins exchanged": (
+        rtl.exp.masked_ladder,
+        "MaskedLadder",
+        BY_SHARES,
+        (
+            "if s.reset | s.load:\n                s.exchanged <<= 0",
+            "if s.reset:\n                s.exchanged <<= 0",
+        ),
     ),
     "masked ladder that squares what share 0 says": (
         rtl.exp.masked_ladder,
@@ -489,7 +504,7 @@ FAULTS = {
         rtl.exp.masked_ladder,
         "MaskedLadder",
         BY_SHARES_OF_FIVE,
-        ("s.square_in @= s.one", "s.square_in @= s.power"),
+        ("s.from_square @= s.one", "s.from_square @= s.power"),
     ),
     "R taken a doubling late": (
         rtl.exp.enter,

@@ -104,10 +104,7 @@ FAULTS = {
     "left by another modulus": ("s.leave.mod //= s.held.mod", "s.leave.mod //= s.held.base"),
     "the result is not held": ("s.leave.taken @= s.leave.done & s.send.rdy", "s.leave.taken @= 1"),
     "taken while it works": ("s.recv.rdy @= ~s.busy", "s.recv.rdy @= 1"),
-    "the exponent cut": (
-        "request.exp[0:nbits] //= s.held.exp",
-        "request.exp[0:nbits] //= s.held.base",
-    ),
+    "no exponent": ("s.inner.exp_word //= s.exp_word", "s.inner.exp_word //= 0"),
 }
 
 
