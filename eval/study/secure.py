@@ -26,6 +26,7 @@ PROTECTION = {
     "array-4-blinded": "time, base",
     "array-4-masked": "time, base, exponent",
     "array-4-masked-public": "time of secrets, base, exponent",
+    "mont-ladder-masked": "time, base, exponent",
 }
 REFERENCE = "array-4-ct"  # of area x time
 SIGNER, SIGNER_BITS = "array-crt-16", 64  # makes private operations, with a driver of its own

@@ -36,8 +36,8 @@ TESTS = Table(
     "Welch's t of fixed against random operands, by what changes in each cycle of the "
     "accelerator, without noise: the register bits at RTL, the nets of the mapped cells at "
     "gates, weighted by capacitance, each once in a cycle or, at glitches, as often as the gates' "
-    "delays make it. |t|: the largest |t| once the operands are "
-    f"there. A cycle leaks if |t| > {THRESHOLD} in both halves of the traces, with one sign; "
+    "delays make it. Cycles count once the operands are there. |t|: the largest. "
+    f"A cycle leaks if |t| > {THRESHOLD} in both halves of the traces, with one sign; "
     "seen after so many traces. Hiding noise: its standard deviation in bits or fJ, through "
     "which as many traces see nothing. 2nd: the same of the variances. Blinded: the exponent "
     "by so many bits. The bases are random where the "
@@ -60,7 +60,8 @@ def _parts(rows: Rows) -> list[Row]:
 PARTS = Table(
     "Registers and nets that leak most",
     RANDOM + words({"by": "name"}) + numbers(1, {"|t|": "t"}) + numbers(0, {"in cycle": "cycle"}),
-    "|t| of the toggles of this alone, in the cycle in which it is largest.",
+    "|t| of the toggles of this alone, in the cycle in which it is largest once the operands are "
+    "there.",
     rows=_parts,
 )
 

@@ -39,8 +39,9 @@ class Part(Record):
 
 
 class Test(Record):
-    """A t-test: t by cycle, for either order; the cycles in which both halves leak; after how many
-    traces that is first seen; noise, in bits or fJ, that hides it; the parts that leak most."""
+    """A t-test: t by cycle, for either order; of the cycles from the last push on, in how many both
+    halves leak; after how many traces that is first seen; noise, in bits or fJ, that hides it; the
+    parts that leak most."""
 
     t: list[list[float]]
     leaking: list[int]
@@ -138,7 +139,7 @@ class Leakage(Task[LeakageResult]):
         try:
             for against in AGAINST:
                 source.clear()
-                drawn, test = self.operations.draw(against, self.traces), TTest(cycles)
+                drawn, test = self.operations.draw(against, self.traces), TTest(cycles, pushes)
                 for count in chunks(self.traces, self.level):
                     on_step(f"{against}, {test.count} of {self.traces} traces")
                     test.add(*source.measure(islice(drawn, count)))
@@ -146,8 +147,8 @@ class Leakage(Task[LeakageResult]):
                     [[round(float(t), 3) for t in test.t(order)] for order in ORDERS],
                     [int(test.leaks(order).sum()) for order in ORDERS],
                     [test.seen(order) for order in ORDERS],
-                    _parts(source),
-                    test.hiding(pushes),
+                    _parts(source, pushes),
+                    test.hiding(),
                 )
             read = self._read(source, cycles)
         finally:
@@ -191,10 +192,11 @@ def chunks(traces: int, level: str = RTL) -> Iterator[int]:
             done += count
 
 
-def _parts(source: "RtlTraces | GateTraces") -> list[Part]:
-    """Name the registers that leak most, each by the cycle in which it does so most."""
-    t = np.abs(source.parts.t())
+def _parts(source: "RtlTraces | GateTraces", begin: int) -> list[Part]:
+    """Name the registers that leak most from a cycle on, each by the one in which it does so."""
+    t = np.abs(source.parts.t()[begin:])
     order = np.argsort(-t.max(axis=0), kind="stable")[:PARTS_SHOWN]
     return [
-        Part(source.names[i], round(float(t[:, i].max()), 3), int(t[:, i].argmax())) for i in order
+        Part(source.names[i], round(float(t[:, i].max()), 3), begin + int(t[:, i].argmax()))
+        for i in order
     ]

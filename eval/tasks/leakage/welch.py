@@ -70,10 +70,10 @@ def t_of(apart: np.ndarray, error: np.ndarray) -> np.ndarray:
 
 class TTest:
     """Collects the traces of two groups, in two halves: a cycle leaks if |t| passes the threshold
-    in both, with the same sign."""
+    in both, with the same sign; none does before `begin`."""
 
-    def __init__(self, cycles: int) -> None:
-        self.cycles = cycles
+    def __init__(self, cycles: int, begin: int = 0) -> None:
+        self.counts = np.arange(cycles) >= begin
         self.halves: list[tuple[Moments, Moments]] = []
         self.history: list[tuple[int, tuple[np.ndarray, ...]]] = []
         self.count = 0
@@ -103,7 +103,7 @@ class TTest:
         """Return in which cycles there is a leak."""
         first, second = (welch(*half, order) for half in self.halves)
         passed = (np.abs(first) > THRESHOLD) & (np.abs(second) > THRESHOLD)
-        return passed & (np.sign(first) == np.sign(second))
+        return passed & (np.sign(first) == np.sign(second)) & self.counts
 
     def seen(self, order: int = 1) -> int | None:
         """Return after how many traces, of those at which something was added, a leak is seen."""
@@ -113,14 +113,14 @@ class TTest:
                 return count
         return None
 
-    def hiding(self, begin: int = 0) -> float | None:
+    def hiding(self) -> float | None:
         """Return the standard deviation of noise, the same in every cycle, that as many traces see
-        nothing through, from a cycle on; None if there is nothing to see."""
+        nothing through; None if there is nothing to see."""
         first, second = self.groups()
         (mean_a, var_a), (mean_b, var_b) = first.sample(1), second.sample(1)
         own = var_a / first.count + var_b / second.count
         left = ((mean_a - mean_b) / THRESHOLD) ** 2 - own
-        left = left[begin:][self.leaks()[begin:]]
+        left = left[self.leaks()]
         if not len(left) or left.max() <= 0:
             return None
         return float(np.sqrt(left.max() / (1 / first.count + 1 / second.count)))

@@ -138,6 +138,17 @@ def test_a_loop_that_always_multiplies_leaks_less_but_leaks():
     assert always.tests["exponent"].parts[0].name == "exponentiator.loop.exponent.word"
 
 
+def test_pushes_do_not_count():
+    """They leak in any design."""
+    result = measured("mont-ct")
+    for test in result.tests.values():
+        pushed = [abs(t) for t in test.t[0][: result.work]]
+        assert max(pushed) > THRESHOLD
+        assert all(part.cycle >= result.work for part in test.parts)
+        counted = [abs(t) > THRESHOLD for t in test.t[0][result.work :]]
+        assert test.leaking[0] <= sum(counted)
+
+
 def test_blinding_the_base_hides_it():
     bare, blinded = (measured("mont-ct", blind).tests["base"] for blind in (False, True))
     assert bare.leaking[0] > 20

@@ -158,16 +158,21 @@ def test_noise_that_hides_a_leak_by_hand() -> None:
     test = assessed((CLEAR + 5, 5), (CLEAR + 5, 5))
     expected = (10 * (CLEAR / THRESHOLD) ** 2 - 1) ** 0.5
     assert test.hiding() == pytest.approx(expected)
-    assert test.hiding(begin=1) is None
     assert CLEAR / ((1 + expected**2) / 10) ** 0.5 == pytest.approx(THRESHOLD)
 
 
 def test_noise_that_hides_is_that_of_the_cycle_that_leaks_most() -> None:
+    """Of those that count, whichever leak before."""
     rows, groups = rows_of((CLEAR, 0), (CLEAR, 0))
-    test = TTest(3)
-    test.add(np.hstack([rows, 3 * rows, rows]), groups)
-    values = [test.hiding(begin) for begin in range(3)]
+    values = []
+    for begin in range(4):
+        test = TTest(3, begin)
+        test.add(np.hstack([rows, 3 * rows, rows]), groups)
+        assert test.leaks().tolist() == [cycle >= begin for cycle in range(3)]
+        assert (test.seen() is None) == (begin == 3)
+        values.append(test.hiding())
     assert values[0] == values[1] == pytest.approx(3 * values[2])
+    assert values[3] is None
 
 
 def test_groups_of_other_sizes_and_variances_are_hidden_together() -> None:
