@@ -54,9 +54,7 @@ class Share(Component):
         if public_bits:
             s.short = InPort()
             s.short_fresh = Wire()
-            s.exchanged = (
-                Wire()
-            )  # whether the tops of both parts differ, which take each other's way
+            s.exchanged = Wire()  # the tops of both parts differ, and go where the other would
 
             @update
             def turn_short_or_all():

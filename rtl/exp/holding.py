@@ -81,11 +81,11 @@ class ExponentWords(Component):
         return f"{s.word}" if s.push else "."
 
 
-def push_exponent(core: CorePorts, words: ExponentWords, exp: Wire) -> None:
+def push_exponent(core: CorePorts, pushed: ExponentWords, exp: Wire) -> None:
     """Connect the words of a held exponent to a core that takes them."""
-    words.exp //= exp
-    core.exp_push //= words.push
-    core.exp_word //= words.word
+    pushed.exp //= exp
+    core.exp_push //= pushed.push
+    core.exp_word //= pushed.word
 
 
 def ask_for_powers(core: Component) -> None:
