@@ -235,8 +235,8 @@ def seen_grid(found: StudyResult, nbits: int) -> Grid | None:
         + numbers(0, {"exploi-\ntable": "exploitable", "of\nfaults": "campaign.faults"})
         + words({"front": lambda row: ("no", "yes")[row in best] if row.exposed else None}),
         "Time leaks: as in the overview. |t|: the largest of power at RTL, without noise, once the "
-        "operands are there; in cycles: those in which it tells base or exponent, pushes among "
-        "them. Traces: the fewest by which one of the attacks found the exponent of a key, of 1, "
+        "operands are there; in cycles: those in which it tells base or exponent then. "
+        "Traces: the fewest by which one of the attacks found the exponent of a key, of 1, "
         "10, 100 and so on; by 2: of so many attacks, as the others know too little of the design. "
         "Exploitable: flipped bits of registers that give away a prime by a "
         "signature by both primes. Front: no other row costs less area x time and shows no more of "
