@@ -14,6 +14,7 @@ Rows = Mapping[Leakage, LeakageResult | None]
 
 GAP = 16  # cycles
 SPANS_SHOWN = 4
+MOST_PARTS = 100_000  # registers or nets of a design, each of which chance may have pass
 
 
 def _tests(rows: Rows) -> Iterator[Row]:
@@ -48,12 +49,12 @@ TESTS = Table(
 
 
 def _parts(rows: Rows) -> list[Row]:
-    """List the registers and nets that leak in each test."""
+    """List the registers and nets that leak in each test, by more than chance has any of them."""
     return [
         Row(row.task, part, against=row.against)
         for row in _tests(rows)
         for part in row.result.parts
-        if part.t > THRESHOLD
+        if part.t > threshold_of(MOST_PARTS * _cycles(row), 1)
     ]
 
 
@@ -61,7 +62,8 @@ PARTS = Table(
     "Registers and nets that leak most",
     RANDOM + words({"by": "name"}) + numbers(1, {"|t|": "t"}) + numbers(0, {"in cycle": "cycle"}),
     "|t| of the toggles of this alone, in the cycle in which it is largest once the operands are "
-    "there.",
+    f"there, if it is above what chance passes anywhere in {MOST_PARTS} of them with a probability "
+    f"of {ALPHA:.0e} (Sidak).",
     rows=_parts,
 )
 
