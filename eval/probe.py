@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from cl.exponentiator import Exponentiator
 from eval.catalog.point import Point
 from eval.tasks.attack.rounds import masked_ladder_of
-from eval.tasks.leakage.gates import netlist_of
+from eval.tasks.leakage.netlists import mapped
 from eval.tasks.leakage.operations import Operations
 from eval.tasks.leakage.rtl import check_answers, messages_of, usual
 from eval.tasks.port import PORTS
@@ -119,12 +119,12 @@ def check_point(point: Point) -> None:
 
 def probe(point: Point, operations: int, say: Callable[[str, int], None]) -> Found:
     """Run so many operations with random bases and exponents on the point's netlist."""
-    timing, names = netlist_of(point, lambda text: say(text, 0))
-    netlist = timing.netlist
+    found = mapped(point, lambda text: say(text, 0))
+    netlist = found.timing.netlist
     shares = SharesProbe(netlist, point.nbits, *PORTS)
     drawn = Operations(point).draw("exponent", operations)
     for i, (_, operands) in enumerate(drawn):
         say("operations", i)
         responses = shares.run(messages_of(point.nbits, operands), 2 * usual(point))
         check_answers(point, operands, responses)
-    return Found(point, operations, len(netlist.instances), shares.probed, names)
+    return Found(point, operations, len(netlist.instances), shares.probed, found.names)

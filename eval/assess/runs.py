@@ -15,8 +15,9 @@ import numpy as np
 
 from eval.catalog.point import Point
 from eval.tasks.leakage.chance import in_any, least_effect, threshold_of
+from eval.tasks.leakage.levels import AT_ONCE, RTL
 from eval.tasks.leakage.operations import Operations, pushes_of
-from eval.tasks.leakage.task import AT_ONCE, RTL, source_of
+from eval.tasks.leakage.task import source_of
 from eval.tasks.leakage.welch import ORDERS, Moments, welch
 from sim.errors import UserError
 

@@ -170,8 +170,9 @@ nbits_option = option("--nbits N", "Width of the design in bits.", NUMBER, requi
 power_level = option(
     "--level LEVEL",
     "rtl (register bits that change), gates (nets of the mapped netlist, weighted by their "
-    "capacitance) or glitches (these with the gates' delays: nets may toggle several times).",
-    click.Choice(["rtl", "gates", "glitches"]),
+    "capacitance), glitches (these with the gates' delays: nets may toggle several times) or "
+    "layout (glitches after layout, with its wires and the capacitance between them).",
+    click.Choice(["rtl", "gates", "glitches", "layout"]),
     default="rtl",
 )
 clock_in_tech = option(

@@ -3,7 +3,8 @@
 from eval.report.overview import time_told
 from eval.study.results import StudyResult
 from eval.table import Row, Table, numbers, rows_of, words
-from eval.tasks.leakage.task import RTL, Leakage
+from eval.tasks.leakage.levels import RTL
+from eval.tasks.leakage.task import Leakage
 from eval.tasks.section import Section, tables
 
 

@@ -18,7 +18,8 @@ from eval.tasks.faults.operation import CRT, EXPLOITABLE
 from eval.tasks.faults.skips import Skips
 from eval.tasks.faults.task import Faults
 from eval.tasks.faults.tried import BY_E, NO_CHECK
-from eval.tasks.leakage.task import RTL, Leakage, LeakageResult
+from eval.tasks.leakage.levels import RTL
+from eval.tasks.leakage.task import Leakage, LeakageResult
 from eval.tasks.section import Section
 from eval.tasks.timing import TimeTells
 

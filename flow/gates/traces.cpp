@@ -4,6 +4,9 @@
 // With delays a cycle is not a queue of events. Gates are taken in the order of their levels: when
 // the inputs of one change is all known by then, and gives when its output does. Toggles are those
 // of simulator.cpp: what changes at the same time does so in the same order.
+//
+// Nets whose wires are side by side take less if they change alike at the same time, and more if they
+// change to opposite sides.
 #include "simulator.cpp"
 
 namespace {
@@ -23,6 +26,14 @@ struct Batch {
     const double *weight;     // of a toggle of each net
     double *total;            // the weights of a trace's toggles, by trace and cycle
     uint32_t *sum, *square;   // of toggles, by group, cycle and net, if they are wanted
+};
+
+// Mirrored in flow/gates/traces.py, field by field: pairs of nets, by the lower one.
+struct Couplings {
+    const int64_t *start;   // of each net's pairs
+    const int64_t *other;   // net of a pair
+    const double *energy;   // by which a change of both at once differs from that of each
+    const uint32_t *apart;  // between changes that are not at once
 };
 
 enum { FINE, TOO_MANY };
@@ -55,8 +66,9 @@ struct Toggled {
 
 class Traces {
    public:
-    Traces(const Design &design, const uint8_t *values)
+    Traces(const Design &design, const uint8_t *values, const Couplings *couplings)
         : d(design),
+          coupled(couplings ? *couplings : Couplings{}),
           value(values, values + d.nets),
           driver(d.nets),
           changes(d.nets),
@@ -98,6 +110,8 @@ class Traces {
                 if (value[d.opener[i]]) toggled.push_back({int32_t(d.gated[i]), 2});
             edge(batch.stimulus + cycle * d.inputs, batch.delays);
             if (counts) count(batch);
+            for (const Toggled &one : toggled) changes[one.net].count = 0;
+            times.clear();
             uint8_t *row = batch.seen + cycle * d.outputs;
             for (int64_t i = 0; i < d.outputs; ++i) row[i] = value[d.out[i]];
         }
@@ -134,6 +148,7 @@ class Traces {
     };
 
     const Design d;
+    const Couplings coupled;
     std::vector<uint8_t> value;    // of nets
     std::vector<Gate> gates;       // in the order of their levels
     std::vector<Reader> readers;   // of the nets, one after another
@@ -199,8 +214,6 @@ class Traces {
         starting.clear();
         if (delays) {
             dirty.take([&](int64_t i) { replay(gates[i]); });
-            for (const Toggled &one : toggled) changes[one.net].count = 0;
-            times.clear();
         } else {
             dirty.take([&](int64_t i) {
                 const Gate &gate = gates[i];
@@ -320,9 +333,35 @@ class Traces {
         for (const Toggled &one : toggled) {
             if (one.times > most) outcome = TOO_MANY;
             batch.total[cycle] += batch.weight[one.net] * one.times;
+            if (coupled.start) batch.total[cycle] += beside(one.net);
         }
         if (batch.sum) counted.insert(counted.end(), toggled.begin(), toggled.end());
         ends.push_back(counted.size());
+    }
+
+    // What a net's pairs take beside the changes of each: the more, the closer two changes are.
+    double beside(int64_t net) const {
+        const Changes own = changes[net];
+        if (own.count == 0) return 0;
+        double total = 0;
+        for (int64_t i = coupled.start[net]; i < coupled.start[net + 1]; ++i) {
+            const Changes other = changes[coupled.other[i]];
+            if (other.count == 0) continue;
+            // Whether both begin on one side.
+            const bool alike = !((value[net] ^ own.count ^ value[coupled.other[i]] ^ other.count) & 1);
+            const double apart = coupled.apart[i];
+            double overlap = 0;
+            for (uint32_t k = 0; k < own.count; ++k)
+                for (uint32_t l = 0; l < other.count; ++l) {
+                    const double between =
+                        std::abs(double(times[own.begin + k]) - double(times[other.begin + l]));
+                    if (between >= apart) continue;
+                    const bool to_one_side = alike == ((k + l) % 2 == 0);
+                    overlap += (1 - between / apart) * (to_one_side ? -1 : 1);
+                }
+            total += coupled.energy[i] * overlap;
+        }
+        return total;
     }
 
     // Cycle by cycle, since sums of all of them do not fit a cache.
@@ -342,9 +381,9 @@ class Traces {
 
 }  // namespace
 
-extern "C" __attribute__((visibility("default"))) Traces *traces_new(const Design *design,
-                                                                     const uint8_t *values) {
-    return new Traces(*design, values);
+extern "C" __attribute__((visibility("default"))) Traces *traces_new(
+    const Design *design, const uint8_t *values, const Couplings *couplings) {
+    return new Traces(*design, values, couplings);
 }
 
 extern "C" __attribute__((visibility("default"))) int traces_run(Traces *traces,

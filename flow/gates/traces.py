@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from flow.gates import simulator
+from flow.gates.coupling import Coupled
 from flow.gates.mapped import OPEN
 from flow.gates.simulator import FLAGS, Prepared
 from flow.gates.timing import Timing
@@ -38,6 +40,12 @@ class _Batch(ctypes.Structure):
     ]
 
 
+class _Couplings(ctypes.Structure):
+    """Mirrors Couplings in traces.cpp, field by field."""
+
+    _fields_ = [(n, _pointer) for n in ("start", "other", "energy", "apart")]
+
+
 class TooManyToggles(Exception):
     """A net toggles more often in a cycle than is counted."""
 
@@ -64,9 +72,11 @@ class Traces(Prepared):
         weights: np.ndarray,
         delays: bool,
         start: np.random.Generator,
+        coupled: Coupled | None = None,
     ) -> None:
         """Each net's toggle has a weight; with `delays` a net toggles as often as the gates' delays
-        make it, else once in a cycle at most. Registers start with random bits."""
+        make it, else once in a cycle at most. Registers start with random bits. What nets take that
+        are `coupled` is known with delays only."""
         super().__init__(timing, inputs, outputs)
         self.weights, self.delays = np.ascontiguousarray(weights, float), delays
         values = np.zeros(self.nets, np.uint8)
@@ -75,7 +85,22 @@ class Traces(Prepared):
         for nets, state in zip(self.state_nets.T, (bits, 1 - bits), strict=True):
             values[nets[nets != OPEN]] = state[nets != OPEN]
         self.library = _library()
-        self.handle = self.library.traces_new(ctypes.byref(self._design), values.ctypes.data)
+        self.handle = self.library.traces_new(
+            ctypes.byref(self._design), values.ctypes.data, self._couplings(coupled)
+        )
+
+    def _couplings(self, coupled: Coupled | None) -> Any:
+        if coupled is None:
+            return None
+        firsts, address = coupled.pairs[:, 0], self._address
+        return ctypes.byref(
+            _Couplings(
+                start=address(np.searchsorted(firsts, np.arange(self.nets + 1)), np.int64),
+                other=address(coupled.pairs[:, 1], np.int64),
+                energy=address(coupled.energy, np.float64),
+                apart=address(np.maximum(np.rint(coupled.apart * simulator.TICKS), 1), np.uint32),
+            )
+        )
 
     def sums(
         self,
@@ -133,7 +158,7 @@ def _library() -> ctypes.CDLL:
 
     library = ctypes.CDLL(str(kept(build_dir("gates") / f"traces-{key[:16]}.so", compiled)))
     library.traces_new.restype = _pointer
-    library.traces_new.argtypes = [_pointer, _pointer]
+    library.traces_new.argtypes = [_pointer, _pointer, _pointer]
     library.traces_run.argtypes = [_pointer, _pointer]
     library.traces_delete.argtypes = [_pointer]
     return library

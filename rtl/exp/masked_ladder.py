@@ -17,11 +17,11 @@ of them. If it always squared, they would tell whether the same value is squared
 bit of the exponent. So a random bit says in each round which unit squares, or what is made first.
 """
 
-from pymtl3 import InPort, OutPort, Wire, clog2, mk_bits, update, update_ff
+from pymtl3 import OutPort, Wire, clog2, mk_bits, update, update_ff
 
 from fl.array_masked import BYTE
-from fl.xcel import WORD_BITS
 from rtl.exp.exponent_shares import ExponentShares
+from rtl.exp.holding import add_exponent_words
 from rtl.exp.loop import SideBySide
 from rtl.leaf.register import Register
 from rtl.port.random_bytes import RandomBytesRTL
@@ -45,8 +45,7 @@ class MaskedLadder(SideBySide):
         s.source.ready //= 1
         s.random //= s.source.random
         s.shares = ExponentShares(exp_bits)
-        s.exp_push = InPort()
-        s.exp_word = InPort(WORD_BITS)
+        add_exponent_words(s)
         s.shares.push //= s.exp_push
         s.shares.word //= s.exp_word
         s.shares.random //= s.source.word

@@ -19,8 +19,9 @@ from eval.tasks.attack.horizontal import guesses
 from eval.tasks.attack.pairs import Pairs
 from eval.tasks.attack.rounds import Rounds, is_in_turn, rounds_in
 from eval.tasks.attack.template import Template
+from eval.tasks.leakage.levels import AT_ONCE, LEVELS, RTL
 from eval.tasks.leakage.operations import Operations, pushes_of
-from eval.tasks.leakage.task import AT_ONCE, GATES, GLITCHES, RTL, source_of
+from eval.tasks.leakage.task import source_of
 from eval.tasks.unit import OnStep
 from flow.results.record import Record
 from sim.errors import UserError
@@ -31,7 +32,7 @@ CORRELATION, TEMPLATE, PAIRS, HORIZONTAL = ATTACKS = (
 MODELLED = 100  # traces of a key at most that the correlation is taken of
 BYTES = 1 << 30  # of traces
 LEAST_NOISE = 1.0
-MOST_NOISE = {RTL: 1024.0, GATES: 65536.0, GLITCHES: 65536.0}  # register bits, fJ
+MOST_NOISE = dict.fromkeys(LEVELS, 65536.0) | {RTL: 1024.0}  # fJ, register bits
 
 
 @dataclass(frozen=True)

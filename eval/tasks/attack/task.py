@@ -7,12 +7,9 @@ from typing import Any
 from eval.catalog.inputs import shorten
 from eval.catalog.point import Point
 from eval.tasks.attack.campaign import ATTACKS, HORIZONTAL, Asked, Outcome, attack_all
-from eval.tasks.flow_run.task import TIMING
-from eval.tasks.keyed import steps_to
-from eval.tasks.leakage.task import RTL
+from eval.tasks.leakage.levels import steps_of, tools_of
 from eval.tasks.task import SHORT, Result, Task
 from eval.tasks.unit import ACCELERATOR, OnStep
-from eval.tasks.versions import energy_tools, flow_tools, simulation_tools
 from sim.errors import UserError
 
 WIDEST = 64  # bits, for other attacks than the horizontal one
@@ -32,7 +29,7 @@ class AttackResult(Result):
 @dataclass(frozen=True)
 class Attack(Task[AttackResult]):
     """Attacks on a point's accelerator by the toggles of its registers at RTL, or by the energy of
-    its nets at gates, without or with glitches."""
+    its nets at gates, without or with glitches, or after layout."""
 
     point: Point
     how: Asked = Asked()
@@ -73,13 +70,12 @@ class Attack(Task[AttackResult]):
         return only + "".join(given)
 
     def tools(self) -> dict[str, str]:
-        """Name what simulates, and what maps."""
-        mapped = self.how.level != RTL
-        return simulation_tools() | (flow_tools() | energy_tools() if mapped else {})
+        """Name what the traces are made with."""
+        return tools_of(self.how.level)
 
     def uses(self) -> Iterable[str]:
-        """Name the steps that map, if traces are of gates."""
-        return () if self.how.level == RTL else steps_to(TIMING, energy=False)
+        """Name the steps that map and lay out."""
+        return steps_of(self.how.level)
 
     def compute(self, on_step: OnStep) -> AttackResult:
         """Try the attacks; RunError if an answer is wrong."""

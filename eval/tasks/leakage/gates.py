@@ -2,28 +2,22 @@
 
 Without glitches a net toggles once in a cycle at most. With them gates have their delays, and nets
 toggle as often as their inputs make them; a pulse shorter than a gate's delay does not get through.
+After layout they do so, too, and wires side by side take more or less by what both do.
 """
 
-import json
-import re
 from collections.abc import Iterable, Sequence
 
 import numpy as np
 
 from eval.catalog.point import Point
 from eval.foreign.given import host_says
-from eval.tasks.at_clock import folder_of
-from eval.tasks.flow_run.task import TIMING, FlowRun
+from eval.tasks.leakage.levels import DELAYED, GATES, LAYOUT
+from eval.tasks.leakage.netlists import laid_out, mapped
 from eval.tasks.leakage.operations import Operands
 from eval.tasks.leakage.rtl import LIMIT, PartSums, check_answers, messages_of, usual
 from eval.tasks.port import PORTS
 from eval.tasks.unit import ACCELERATOR, OnStep, translation
-from flow.gates.liberty import Library
-from flow.gates.mapped import MappedNetlist
-from flow.gates.timing import Timing
 from flow.gates.traces import TooManyToggles, Traces
-from flow.netlist import read_netlist
-from flow.step import LIBERTY, OUT
 from rtl.foreign.host import PORT
 from sim.batch_stream import DONE, BatchEngine
 from sim.errors import RunError, UserError
@@ -31,33 +25,12 @@ from sim.transfers import RESET_CYCLES, Stalls
 from sim.translate import Port
 from sim.verilate import stored_bytes
 
-CLOCK_NS = 3.0
 AT_ONCE = 100  # traces between which random bits go on, but one operation is not counted
 BYTES = 1 << 30  # of which nets toggle in the cycles of the traces that are simulated at once
 CHANGED = 4  # bytes of it for each net and cycle: half of the nets toggle
 HALF = 0.5
-UNNAMED = re.compile(r"_\d+_(\[\d+\])?")  # what yosys calls a net that has no name
 
 Bits = dict[str, np.ndarray]  # of each port, a row per cycle
-
-
-def netlist_of(point: Point, on_step: OnStep) -> tuple[Timing, dict[int, str]]:
-    """Map the accelerator; its netlist with loads, and what each net is called: by where the cell
-    is that drives it, if it has no name of its own."""
-    found = FlowRun(point, ACCELERATOR, CLOCK_NS).run(TIMING, on_step)
-    folder = folder_of(found, "synthesis")
-    netlist = read_netlist(folder / OUT / "flat.json")
-    owners = json.loads((folder / OUT / "cells.json").read_text())
-    mapped = MappedNetlist(netlist, Library(folder / LIBERTY))
-    names = dict(netlist.name_of)
-    for kind in mapped.kinds.values():
-        for pin in kind.cell.outputs:
-            for cell, net in zip(kind.cells, kind.nets[pin], strict=True):
-                name = netlist.instances[cell].name
-                place = owners.get(name, [""])[0]
-                if UNNAMED.fullmatch(names.get(net, "")):
-                    names[net] = f"{place}:{kind.cell.name} {name}".lstrip(":")
-    return Timing(mapped), names
 
 
 class _Running(BatchEngine):
@@ -82,11 +55,12 @@ class GateTraces:
         point: Point,
         cycles: int,
         on_step: OnStep,
-        glitches: bool = False,
+        level: str = GATES,
         by_part: bool = True,
     ) -> None:
         self.point, self.cycles, self.by_part = point, cycles, by_part
-        timing, names = netlist_of(point, on_step)
+        found = (laid_out if level == LAYOUT else mapped)(point, on_step)
+        timing, names = found.timing, found.names
         self.nets = timing.netlist.nets
         self.names = [names.get(net, str(net)) for net in range(self.nets)]
         self.energies = HALF * timing.load * timing.library.voltage**2  # fJ of a toggle
@@ -101,7 +75,9 @@ class GateTraces:
             for some in (self.inputs, self.outputs)
         )
         start = np.random.default_rng(1)
-        self.design = Traces(timing, inputs, outputs, self.energies, glitches, start)
+        self.design = Traces(
+            *(timing, inputs, outputs, self.energies, level in DELAYED, start, found.coupled)
+        )
         self.clear()
 
     def clear(self) -> None:

@@ -9,22 +9,26 @@ import numpy as np
 
 from cl.xcel import xcel_cycles
 from eval.catalog.point import Point
-from eval.tasks.flow_run.task import TIMING
-from eval.tasks.keyed import steps_to
+from eval.tasks.leakage.levels import (
+    AT_ONCE,
+    GATES,
+    GLITCHES,
+    LAYOUT,
+    RTL,
+    steps_of,
+    tools_of,
+)
 from eval.tasks.leakage.operations import AGAINST, Operations, pushes_of
 from eval.tasks.task import SHORT, Result, Task
 from eval.tasks.unit import ACCELERATOR, OnStep
-from eval.tasks.versions import energy_tools, flow_tools, simulation_tools
 from flow.results.record import Record
 
 if TYPE_CHECKING:
     from eval.tasks.leakage.gates import GateTraces
     from eval.tasks.leakage.rtl import RtlTraces
 
-RTL, GATES, GLITCHES = LEVELS = ("rtl", "gates", "glitches")
-TRACES = {RTL: 100_000, GATES: 2000, GLITCHES: 2000}  # of a test, if not given
+TRACES = {RTL: 100_000, GATES: 2000, GLITCHES: 2000, LAYOUT: 2000}  # of a test, if not given
 CHECKPOINTS = (100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000)  # looked at on the way
-AT_ONCE = {RTL: 5000, GATES: 500, GLITCHES: 500}  # traces, between which progress is told
 MOST_CYCLES = 4096  # recorded of an operation
 MEAN_OF = 500  # traces of the simple attack's mean
 PARTS_SHOWN = 5
@@ -74,7 +78,8 @@ class LeakageResult(Result):
 @dataclass(frozen=True)
 class Leakage(Task[LeakageResult]):
     """T-tests of a point's accelerator by so many traces, plain or blinded: of the toggles of its
-    registers at RTL, or of the energy of its nets at gates, without or with glitches."""
+    registers at RTL, or of the energy of its nets at gates, without or with glitches, or after
+    layout."""
 
     point: Point
     traces: Any = None  # an int: of TRACES, if it is not given
@@ -114,12 +119,12 @@ class Leakage(Task[LeakageResult]):
         return ", ".join(filter(None, ("base" * self.blind_base, mask))) or "-"
 
     def tools(self) -> dict[str, str]:
-        """Name what simulates, and what maps."""
-        return simulation_tools() | ({} if self.level == RTL else flow_tools() | energy_tools())
+        """Name what the traces are made with."""
+        return tools_of(self.level)
 
     def uses(self) -> Iterable[str]:
-        """Name the steps that map, if traces are of gates."""
-        return () if self.level == RTL else steps_to(TIMING, energy=False)
+        """Name the steps that map and lay out."""
+        return steps_of(self.level)
 
     def shown(self, result: LeakageResult) -> dict[str, Any]:
         """Add the largest |t| of each test, as the table has it."""
@@ -177,7 +182,7 @@ def source_of(point: Point, level: str, cycles: int, on_step: OnStep, by_part: b
     if level != RTL:
         from eval.tasks.leakage.gates import GateTraces
 
-        return GateTraces(point, cycles, on_step, level == GLITCHES, by_part)
+        return GateTraces(point, cycles, on_step, level, by_part)
     from eval.tasks.leakage.rtl import RtlTraces
 
     return RtlTraces(point, cycles, by_part)

@@ -24,7 +24,8 @@ from eval.tasks.faults.task import Faults
 from eval.tasks.flow_run.task import EQUIVALENCE, POWER, FlowRun
 from eval.tasks.fpga.task import OnFpga
 from eval.tasks.layout.task import LaidOut
-from eval.tasks.leakage.task import GATES, Leakage
+from eval.tasks.leakage.levels import GATES, LAYOUT
+from eval.tasks.leakage.task import Leakage
 from eval.tasks.noise import Noise
 from eval.tasks.placements import Placements
 from eval.tasks.private_energy import PrivateEnergy
@@ -47,6 +48,7 @@ TASKS: dict[str, Task] = {
     "timing": TimeTells(MONT),
     "leakage": Leakage(MONT),
     "leakage of gates": Leakage(MONT, level=GATES),
+    "leakage of a layout": Leakage(MONT, level=LAYOUT),
     "attack": Attack(MONT),
     "attack on gates": Attack(MONT, Asked(level=GATES)),
     "faults": Faults(MONT),

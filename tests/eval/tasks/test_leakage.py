@@ -12,13 +12,17 @@ import pytest
 import flow.gates.traces
 from eval.catalog.point import Point
 from eval.chart.panel import BLACK, GREY
+from eval.tasks.layout.task import LaidOut
 from eval.tasks.leakage import gates, task
 from eval.tasks.leakage.gates import PORT, GateTraces
+from eval.tasks.leakage.levels import GATES, GLITCHES, LAYOUT
+from eval.tasks.leakage.netlists import laid_out
 from eval.tasks.leakage.operations import Operations
 from eval.tasks.leakage.rtl import PartSums, RtlTraces
 from eval.tasks.leakage.section import GAP, SECTION, spans
 from eval.tasks.leakage.task import CHECKPOINTS, Leakage, LeakageResult, chunks
 from eval.tasks.leakage.welch import SURE, THRESHOLD, Moments, TTest, welch
+from eval.tasks.unit import ACCELERATOR
 from sim.errors import RunError, UserError
 from sim.toggles import ToggleCounter
 from tests.toys import PowerRTL
@@ -265,7 +269,7 @@ def test_a_host_s_constants_are_those_of_all_parts(monkeypatch: pytest.MonkeyPat
 def test_glitches_are_pairs_of_toggles_more():
     """A net that settles as without delays toggles as often, or two, four... times more often."""
     point = Point("ssmm-small", 8)
-    sources = [GateTraces(point, 40, lambda step: None, glitches) for glitches in (False, True)]
+    sources = [GateTraces(point, 40, lambda step: None, level) for level in (GATES, GLITCHES)]
     drawn = [(0, operands) for _, operands in Operations(point).draw("base", 3)]
     more = 0
     for one in drawn:
@@ -282,6 +286,45 @@ def test_glitches_are_pairs_of_toggles_more():
     assert more > 100
     for source in sources:
         source.close()
+
+
+def test_after_layout_wires_are_those_of_the_layout():
+    """And what is between them is in the traces: no more than all of it takes in each cycle."""
+    point = Point("ssmm-small", 8)
+    source, plain = (GateTraces(point, 40, lambda step: None, one) for one in (LAYOUT, GLITCHES))
+    found = LaidOut(point, ACCELERATOR, 3.0).run("layout", lambda step: None, utilisation=0.5)
+    metrics = found.metrics
+    given = laid_out(point, lambda step: None)
+    assert given.coupled
+    timing, voltage = given.timing, given.timing.library.voltage
+    own = [net for name, net in given.timing.netlist.ports["clk"].bits("clk")]
+    assert own == [timing.clock]
+    between = given.coupled.energy.sum() / voltage**2  # fF, without those of the clock
+    share = metrics["wire_coupling_share"]
+    in_pf = 1000 * metrics["wire_capacitance_pf"]
+    pins = timing.wire.sum() - in_pf  # of the tree's buffers, on the clock net
+    assert 0 < pins < 40
+    assert 0.8 * share * in_pf < 2 * between < share * in_pf
+    drawn = [(0, operands) for _, operands in Operations(point).draw("base", 10)]
+    [rows, others] = [one.measure(drawn)[0] for one in (source, plain)]
+    alone = source.parts.sums[0] @ source.energies
+    beside = rows.sum(axis=0) - alone
+    assert (np.abs(beside) > 1e-3 * alone).mean() > 0.5
+    assert (np.abs(beside) < 0.25 * alone).all()
+    assert np.corrcoef(rows.sum(axis=0), others.sum(axis=0))[0, 1] > 0.95
+    for one in (source, plain):
+        one.close()
+
+
+def test_a_layout_that_is_not_clean_has_no_traces(monkeypatch: pytest.MonkeyPatch):
+    label = SimpleNamespace(label="not clean: 2 open nets")
+    found = SimpleNamespace(steps=SimpleNamespace(layout=label))
+    monkeypatch.setattr(LaidOut, "run", lambda *given, **asked: found)
+    said = (
+        "mont-ct-8: its layout is not clean: 2 open nets, and .* modexplorer flow mont-ct --nbits 8"
+    )
+    with pytest.raises(RunError, match=f"{said} --clock 3 --to layout$"):
+        GateTraces(Point("mont-ct", 8), 40, lambda step: None, LAYOUT)
 
 
 def test_a_count_of_toggles_that_sums_do_not_hold_is_told(monkeypatch: pytest.MonkeyPatch):

@@ -8,7 +8,8 @@ import pytest
 
 from eval.catalog.point import Point
 from eval.tasks.leakage import attack, task
-from eval.tasks.leakage.task import AT_ONCE, MEAN_OF, RTL, Leakage, LeakageResult
+from eval.tasks.leakage.levels import AT_ONCE, RTL
+from eval.tasks.leakage.task import MEAN_OF, Leakage, LeakageResult
 from sim.errors import RunError
 
 pytestmark = pytest.mark.quick

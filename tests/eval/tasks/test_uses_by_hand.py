@@ -35,6 +35,7 @@ USES = {
     "fpga, routed": "rtl fpga_map fpga_route summary",
     "layout": f"{POWERED} place route layout layout_energy summary recording.py",
     "layout of a multiplier": f"{TIMED} place route layout summary",
+    "leakage of a layout": f"{TIMED} place route layout summary",
     **dict.fromkeys(
         ("placements", "signoff"),
         f"{POWERED} place route layout layout_energy summary recording.py",
@@ -44,7 +45,7 @@ USES = {
 # Whose results use what a design's entry declares, or its formulas.
 BY_ENTRY = {
     *("cycles by formula", "timing", "leakage", "leakage of gates", "faults", "table-004"),
-    *("attack", "attack on gates"),
+    *("attack", "attack on gates", "leakage of a layout"),
     *("private", "stuck bits", "skips", "skips and wrong powers", "skips by a key"),
 }
 SIMULATES = {"pymtl3", "verilator"}
@@ -66,6 +67,7 @@ TOOLS = {
     **dict.fromkeys(
         (
             "leakage of gates",
+            "leakage of a layout",
             "attack on gates",
             "energy",
             "energy of a peripheral",

@@ -5,9 +5,10 @@ import pytest
 
 from eval.catalog.point import Point
 from eval.tasks.leakage.attack import Rounds, read_exponent, rounds_of, split
+from eval.tasks.leakage.levels import AT_ONCE, LEVELS
 from eval.tasks.leakage.operations import Operations, pushes_of
 from eval.tasks.leakage.rtl import PartSums
-from eval.tasks.leakage.task import AT_ONCE, CHECKPOINTS, LEVELS, chunks
+from eval.tasks.leakage.task import CHECKPOINTS, chunks
 from eval.tasks.leakage.welch import ROUNDING, SURE, THRESHOLD, Moments, TTest, t_of, welch
 
 pytestmark = pytest.mark.quick
