@@ -144,7 +144,7 @@ def leakage(plan: "Plan") -> Iterable["Task"]:
     yield from plan.leakages(plan.points(LEAKAGE_OF))
     yield from plan.leakages(plan.points(BLINDED), blind_base=True)
     yield from plan.leakages(plan.points(BLINDED, WITH_MASK), True, MASK_BITS)
-    for level in ("gates", "glitches"):
+    for level in ("gates", "glitches", "layout"):
         yield from plan.leakages(plan.points(BLINDED, AT_GATES), level=level)
     for design in BLINDED:
         yield from plan.signatures(SIGNATURE_BITS, design, MASK_BITS)
