@@ -89,8 +89,12 @@ def near_power(digit: int, units: int = 2) -> Design:
     )
 
 
-def scaled_low(digit: int, units: int = 2) -> Design:
+def scaled_low(
+    digit: int, units: int = 2, loop: str = RIGHT_TO_LEFT.name, random: int = 0
+) -> Design:
     """Describe units that scale the modulus so that the lowest digit is the quotient digit."""
+    organisation = Organisation(LOOPS[loop], units, forward=loop != MASKED_LADDER.name)
+    order = "" if loop == RIGHT_TO_LEFT.name else f", {LOOPS[loop].text.rstrip(',')}"
     multiplier = Multiplier(
         f"scaled-low-{digit}",
         f"digits of {digit} bits, modulo c*m = -1 mod 2^{digit}",
@@ -98,12 +102,13 @@ def scaled_low(digit: int, units: int = 2) -> Design:
     )
     return Design(
         name=f"scaled-low-{digit}",
-        title=f"{COUNTS[units]} modulo c*m = -1 mod 2^{digit}, {digit} bits per cycle",
+        title=f"{COUNTS[units]} modulo c*m = -1 mod 2^{digit}, {digit} bits per cycle{order}"
+        f"{multiple_text(random)}",
         source=SOURCE,
         family="pseudo-modulus",
         multiplier=multiplier,
-        make=lambda nbits: organised(multiplier.at(nbits), Organisation(units=units)),
-        domain="base only, Montgomery modulo c*m",
+        make=lambda nbits: exponentiator(multiplier.at, organisation, nbits, random),
+        domain=f"{'' if organisation.stays_in_domain else 'base only, '}Montgomery modulo c*m",
         moduli=ODD_MODULUS,
     )
 
@@ -181,7 +186,14 @@ def digits_from(least: int) -> Parameter:
 BITS = digits_from(1)
 TWO = Parameter("units", 2, (1, 2), "1 for all products in turn")
 NEAR_POWERS = Family("near-power", "folding units, for moduli 2^n - k", (BITS, TWO), near_power)
-SCALED_LOW = Family("scaled-low", "units modulo c*m = -1 mod 2^digit", (BITS, TWO), scaled_low)
+LOOP = Parameter("loop", RIGHT_TO_LEFT.name, tuple(LOOPS), "order of the products")
+SCALED_LOW = Family(
+    "scaled-low",
+    "units modulo c*m = -1 mod 2^digit",
+    (BITS, TWO, LOOP, RANDOM),
+    scaled_low,
+    constraints=(ONE_BY_ONE, RANDOM_FOR_SHARES),
+)
 SCALED_HIGH = Family(
     "scaled-high", "units modulo c*m just below a power of two", (BITS, TWO), scaled_high
 )
@@ -191,7 +203,7 @@ MONT_DIGIT = Family(
     (
         digits_from(2),  # of 1 bit it is mm-000's unit
         TWO,
-        Parameter("loop", RIGHT_TO_LEFT.name, tuple(LOOPS), "order of the products"),
+        LOOP,
         Parameter("answer", KEPT, (KEPT, EARLY), "early: leaves with the last digit"),
         RANDOM,
     ),

@@ -56,8 +56,8 @@ class SubtractOnce(LeavePorts):
         s.done //= 0
 
 
-class ConvertOut(LeavePorts):
-    """value = mul(1, operand), out of the Montgomery domain; then as Keep or SubtractOnce."""
+class ByProduct(LeavePorts):
+    """Asks for mul(1, operand), out of the Montgomery domain, and leaves the answer on its port."""
 
     def construct(s, nbits: int, guard_bits: int):
         super().construct(nbits, guard_bits)
@@ -67,26 +67,11 @@ class ConvertOut(LeavePorts):
         s.mul.req.msg.a //= 1
         s.mul.req.msg.b //= s.operand
         s.mul.req.msg.m //= s.mod
-        s.last = SubtractOnce(nbits) if guard_bits else Keep(nbits)
-        s.last.active //= s.active
-        s.last.taken //= s.taken
-        s.last.mod //= s.mod
-        s.last.value //= s.value
 
         @update
         def ports():
             s.mul.req.val @= s.active & ~s.sent
             s.mul.resp.rdy @= s.taken
-
-        @update
-        def finish():
-            s.done @= s.sent & s.mul.resp.val
-
-        @update
-        def choose():
-            s.last.operand @= s.operand
-            if s.active:
-                s.last.operand @= s.mul.resp.msg.r
 
         @update_ff
         def control():
@@ -98,6 +83,28 @@ class ConvertOut(LeavePorts):
     def products(s) -> list[MasterIfcRTL]:
         """Return the port that asks for the product."""
         return [s.mul]
+
+
+class ConvertOut(ByProduct):
+    """value = mul(1, operand); then as Keep or SubtractOnce."""
+
+    def construct(s, nbits: int, guard_bits: int):
+        super().construct(nbits, guard_bits)
+        s.last = SubtractOnce(nbits) if guard_bits else Keep(nbits)
+        s.last.active //= s.active
+        s.last.taken //= s.taken
+        s.last.mod //= s.mod
+        s.last.value //= s.value
+
+        @update
+        def finish():
+            s.done @= s.sent & s.mul.resp.val
+
+        @update
+        def choose():
+            s.last.operand @= s.operand
+            if s.active:
+                s.last.operand @= s.mul.resp.msg.r
 
 
 class Reduce(LeavePorts):
@@ -117,3 +124,25 @@ class Reduce(LeavePorts):
             s.value @= s.operand[0:nbits]
             if s.active:
                 s.value @= s.reduction.value
+
+
+class ConvertOutReduced(ByProduct):
+    """value = mul(1, operand) mod mod, by the unit's own reduction."""
+
+    def construct(s, nbits: int, guard_bits: int, reduction: Part):
+        super().construct(nbits, guard_bits)
+        s.reduce = Reduce(nbits, guard_bits, reduction)
+        s.reduce.taken //= s.taken
+        s.reduce.mod //= s.mod
+        s.reduce.operand //= s.mul.resp.msg.r
+        s.done //= s.reduce.done
+
+        @update
+        def begin_reduction():
+            s.reduce.active @= s.sent & s.mul.resp.val
+
+        @update
+        def choose():
+            s.value @= s.operand[0:nbits]
+            if s.active:
+                s.value @= s.reduce.value

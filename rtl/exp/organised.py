@@ -20,7 +20,7 @@ from rtl.exp.exponentiator import ExponentiatorRTL
 from rtl.exp.holding import OfHeldOperands
 from rtl.exp.judge import AnyModulus, OddModulus
 from rtl.exp.ladder import Ladder
-from rtl.exp.leave import ConvertOut, Keep, Reduce, SubtractOnce
+from rtl.exp.leave import ConvertOut, ConvertOutReduced, Keep, Reduce, SubtractOnce
 from rtl.exp.left_to_right import LeftToRight
 from rtl.exp.left_to_right_always import LeftToRightAlways
 from rtl.exp.masked_ladder import MaskedLadder
@@ -164,11 +164,18 @@ def _loop(unit: Unit, organisation: Organisation, exp_bits: int) -> Part:
     return Part(partial(RightToLeft, nbits, guard, always, forward, in_domain), cl=SideBySide)
 
 
+def _reduced_product(unit: Unit, mod: int) -> int:
+    """Count the cycles of the product with 1, and those of the unit's reduction."""
+    assert unit.reduction, unit
+    return unit.latency(0, int(mod != 1), mod) + unit.reduction.time(mod)
+
+
 def _leave(unit: Unit, organisation: Organisation) -> Part:
     nbits, guard = unit.nbits, unit.guard_bits
     if unit.radix and organisation.stays_in_domain:
         if unit.reduction:
-            raise ValueError("a reduction is for loops whose result needs no conversion out")
+            make = partial(ConvertOutReduced, nbits, guard, unit.reduction)
+            return Part(make, of_unit=_reduced_product, cl=ConvertsOut)
         return Part(
             partial(ConvertOut, nbits, guard),
             of_unit=lambda unit, mod: unit.latency(0, int(mod != 1), mod),

@@ -151,6 +151,12 @@ FAULTS = {
         "s.clock.now + 2 + s.part.later",
     ),
     "a reduction takes no time": ("scaled-low-4", "leave", " + 1 + s.part.time(mod)", " + 1"),
+    "a product's reduction takes no time": (
+        "scaled-low(loop=ladder)",
+        "leave",
+        "s.reduction.time(s.mod) if s.reduction else 0",
+        "0",
+    ),
 }
 MODULES = {
     "loop": cl.exp.loop,

@@ -64,6 +64,10 @@ WINDOW_OF_A_BIT = (ITERATED, Organisation(windows(1), units=1))
 AT_ONCE = (MulRem(NBITS), Organisation(entry="at-once", forward=False))
 HIGH = (ScaledHigh(NBITS, 4), Organisation(entry="as-it-is"))
 LOW = (ScaledLow(NBITS, 4), Organisation())
+LOW_LEFT = (ScaledLow(NBITS, 4), Organisation(LEFT_TO_RIGHT, units=1))
+LOW_WINDOWS = (ScaledLow(NBITS, 3), Organisation(windows(2), units=1))
+LOW_BY_SHARES = (ScaledLow(NBITS, 2), Organisation(MASKED_LADDER, forward=False))
+LOW_CONVERTS = (ScaledLow(NBITS, 4), Organisation(converts=True))
 SOUND = {
     "two": TWO,
     "two without final subtraction": TWO_OPEN,
@@ -91,6 +95,10 @@ SOUND = {
     "at once": AT_ONCE,
     "as it is": HIGH,
     "with a constant": LOW,
+    "with a constant, left to right": LOW_LEFT,
+    "with a constant, windows": LOW_WINDOWS,
+    "with a constant, masked ladder": LOW_BY_SHARES,
+    "with a constant, two that convert": LOW_CONVERTS,
 }
 
 # A fault: module, class of it, organisation that has that, what is sound, what is not.
@@ -259,6 +267,42 @@ FAULTS = {
         "ConvertOut",
         LEFT_OPEN,
         ("s.subtract.result //= s.value", "s.value //= s.operand[0:nbits]"),
+    ),
+    "converted out, not reduced": (
+        rtl.exp.leave,
+        "ConvertOutReduced",
+        LOW_LEFT,
+        ("s.value @= s.reduce.value", "s.value @= s.mul.resp.msg.r[0:nbits]"),
+    ),
+    "reduced before the product stands": (
+        rtl.exp.leave,
+        "ConvertOutReduced",
+        LOW_LEFT,
+        ("s.reduce.active @= s.sent & s.mul.resp.val", "s.reduce.active @= s.active"),
+    ),
+    "reduced, not converted out": (
+        rtl.exp.leave,
+        "ConvertOutReduced",
+        LOW_LEFT,
+        ("s.reduce.operand //= s.mul.resp.msg.r", "s.reduce.operand //= s.operand"),
+    ),
+    "told when the product stands": (
+        rtl.exp.leave,
+        "ConvertOutReduced",
+        LOW_LEFT,
+        ("s.done //= s.reduce.done", "s.done //= s.mul.resp.val"),
+    ),
+    "product let go before it is reduced": (
+        rtl.exp.leave,
+        "ConvertOutReduced",
+        LOW_LEFT,
+        ("s.mul.resp.rdy @= s.taken", "s.mul.resp.rdy @= 1"),
+    ),
+    "reduced once, for all": (
+        rtl.exp.leave,
+        "ConvertOutReduced",
+        LOW_LEFT,
+        ("s.reduce.taken //= s.taken", "s.reduce.taken //= 0"),
     ),
     "not subtracted": (
         rtl.exp.leave,

@@ -14,6 +14,7 @@ from fl.random_bytes import random_bytes
 from rtl.exp.random_multiple import RandomMultiple
 from rtl.mul.mont_digit import MontDigit
 from rtl.mul.mont_mul import MontMul
+from rtl.mul.scaled import ScaledLow
 from sim.stream import NO_STALLS, Stalls
 from sim.transfers import RESET_CYCLES
 from tests.faults import CAUGHT, faults, plant
@@ -32,6 +33,7 @@ UNITS = {
     "iterated": lambda nbits: MontMul(nbits, 2),
     "open": lambda nbits: MontMul(nbits, 1, final_subtract=False),
     "digits": lambda nbits: MontDigit(nbits, 4),
+    "scaled": lambda nbits: ScaledLow(nbits, 4),
 }
 
 
@@ -55,6 +57,8 @@ def check(design: RandomMultiple, level: str = "rtl", stalls: Stalls = NO_STALLS
         ("iterated", 2, 6),
         ("open", 5, 1),
         ("digits", 2, 2),
+        ("scaled", 2, 6),
+        ("scaled", 5, MOST_RANDOM_BITS),
         ("iterated", 5, MOST_RANDOM_BITS),
         ("digits", 2, MOST_RANDOM_BITS),
     ],

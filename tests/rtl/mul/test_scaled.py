@@ -25,7 +25,7 @@ from fl.scaled import (
     low_product,
     low_radix,
 )
-from fl.schedule import LEFT_TO_RIGHT, RIGHT_TO_LEFT_ALWAYS
+from fl.schedule import LADDER, LEFT_TO_RIGHT, RIGHT_TO_LEFT_ALWAYS, SCHEDULES
 from rtl.exp.organised import organised
 from rtl.leaf.shift_remainder import ShiftRemainder
 from rtl.mul.scaled import ScaledLow
@@ -170,10 +170,22 @@ def test_twenty_keys(name, nbits):
     run_keys(name, nbits, public=20, private=5)
 
 
-@pytest.mark.quick
-def test_a_result_in_a_domain_is_not_reduced():
-    with pytest.raises(ValueError, match="a reduction is for loops whose result"):
-        organised(ScaledLow(NBITS, 4), Organisation(LEFT_TO_RIGHT, units=1))
+@pytest.mark.parametrize("level", ["cl", "batch"])
+@pytest.mark.parametrize("loop", [LEFT_TO_RIGHT.name, LADDER.name, "windows-3", "masked-ladder"])
+@pytest.mark.parametrize("digit", [1, 5, 8])
+def test_a_result_in_a_domain_leaves_it_and_is_reduced(digit, loop, level):
+    """The widest digit among them; values, status and cycles at 8 bits."""
+    units = 1 if SCHEDULES.get(loop, LADDER).in_turn else 2
+    design = find(f"scaled-low(digit={digit},loop={loop},units={units})")
+    cases = exponentiator.edge_cases(NBITS)[::4]
+    cases += exponentiator.random_cases(NBITS, 20, seed=digit)
+    component = design.component("cl" if level == "cl" else "rtl", NBITS)
+    with StreamRunner(component, level, name=design.name) as runner:
+        exponentiator.check_exponentiator(runner, design.at(NBITS), cases)
+
+
+def test_a_key_of_1024_bits_by_a_masked_ladder_modulo_random_multiples():
+    run_keys("scaled-low(digit=16,loop=masked-ladder,random=32)", 1024, public=1, private=1)
 
 
 def test_a_loop_that_always_multiplies_is_constant_time():
