@@ -61,12 +61,7 @@ class Leaves(Component):
 
 
 class ConvertsOut(Leaves):
-    """result = mul(1, value), out of the Montgomery domain, and below m: once the unit's reduction
-    is over, if it has one."""
-
-    def construct(s, parts: "Parts", part: "Part", clock: Clock):
-        super().construct(parts, part, clock)
-        s.reduction = parts.unit.reduction
+    """result = mul(1, value), out of the Montgomery domain, and below m."""
 
     def serve(s) -> None:
         """Add what runs every cycle."""
@@ -74,12 +69,8 @@ class ConvertsOut(Leaves):
 
         @update_once
         def answers():
-            if s.sent and s.stands_at == NEVER and s.answer.rdy():
-                s.value = s.answer()
-                s.stands_at = s.clock.now + (s.reduction.time(s.mod) if s.reduction else 0)
-                s.clock.wake(s.stands_at)
-            if s.clock.now >= s.stands_at:
-                s.done(s.value % s.mod)
+            if s.sent and s.answer.rdy():
+                s.done(s.answer() % s.mod)
                 s.clear()
 
         @update_once
@@ -91,7 +82,7 @@ class ConvertsOut(Leaves):
     def clear(s) -> None:
         """Forget the value."""
         super().clear()
-        s.sent, s.stands_at = False, NEVER
+        s.sent = False
 
     def begin(s, value: int, mod: int, worked: int) -> None:
         """Take the loop's last value: it is a product's operand from the next cycle on."""

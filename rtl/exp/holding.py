@@ -36,7 +36,7 @@ class CorePorts(Component):
             s.kept = OutPort()
 
 
-def add_exponent_words(core: Component) -> None:
+def add_exponent_words(core: CorePorts) -> None:
     """Give a core the ports by which it takes its exponent in words."""
     core.exp_push = InPort()
     core.exp_word = InPort(WORD_BITS)

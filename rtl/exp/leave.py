@@ -124,25 +124,3 @@ class Reduce(LeavePorts):
             s.value @= s.operand[0:nbits]
             if s.active:
                 s.value @= s.reduction.value
-
-
-class ConvertOutReduced(ByProduct):
-    """value = mul(1, operand) mod mod, by the unit's own reduction."""
-
-    def construct(s, nbits: int, guard_bits: int, reduction: Part):
-        super().construct(nbits, guard_bits)
-        s.reduce = Reduce(nbits, guard_bits, reduction)
-        s.reduce.taken //= s.taken
-        s.reduce.mod //= s.mod
-        s.reduce.operand //= s.mul.resp.msg.r
-        s.done //= s.reduce.done
-
-        @update
-        def begin_reduction():
-            s.reduce.active @= s.sent & s.mul.resp.val
-
-        @update
-        def choose():
-            s.value @= s.operand[0:nbits]
-            if s.active:
-                s.value @= s.reduce.value

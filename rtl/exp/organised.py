@@ -7,6 +7,7 @@ from pymtl3 import Component
 
 from cl.exp.enter import Converts, Takes, TakesAtOnce
 from cl.exp.leave import ConvertsOut
+from cl.exp.leave_reduced import ConvertsOutReduced
 from cl.exp.loop import FromHighestOne, InTurn, SideBySide
 from cl.exp.stands import Doublings
 from cl.exponentiator import ExponentiatorOfParts, Parts
@@ -20,7 +21,8 @@ from rtl.exp.exponentiator import ExponentiatorRTL
 from rtl.exp.holding import OfHeldOperands
 from rtl.exp.judge import AnyModulus, OddModulus
 from rtl.exp.ladder import Ladder
-from rtl.exp.leave import ConvertOut, ConvertOutReduced, Keep, Reduce, SubtractOnce
+from rtl.exp.leave import ConvertOut, Keep, Reduce, SubtractOnce
+from rtl.exp.leave_reduced import ConvertOutReduced
 from rtl.exp.left_to_right import LeftToRight
 from rtl.exp.left_to_right_always import LeftToRightAlways
 from rtl.exp.masked_ladder import MaskedLadder
@@ -175,7 +177,7 @@ def _leave(unit: Unit, organisation: Organisation) -> Part:
     if unit.radix and organisation.stays_in_domain:
         if unit.reduction:
             make = partial(ConvertOutReduced, nbits, guard, unit.reduction)
-            return Part(make, of_unit=_reduced_product, cl=ConvertsOut)
+            return Part(make, of_unit=_reduced_product, cl=ConvertsOutReduced)
         return Part(
             partial(ConvertOut, nbits, guard),
             of_unit=lambda unit, mod: unit.latency(0, int(mod != 1), mod),

@@ -11,6 +11,7 @@ import pytest
 import cl.exp.enter
 import cl.exp.exponentiator
 import cl.exp.leave
+import cl.exp.leave_reduced
 import cl.exp.loop
 import cl.exp.shared_unit
 import cl.exp.stands
@@ -153,8 +154,8 @@ FAULTS = {
     "a reduction takes no time": ("scaled-low-4", "leave", " + 1 + s.part.time(mod)", " + 1"),
     "a product's reduction takes no time": (
         "scaled-low(loop=ladder)",
-        "leave",
-        "s.reduction.time(s.mod) if s.reduction else 0",
+        "leave_reduced",
+        "s.reduction.time(s.mod)",
         "0",
     ),
 }
@@ -163,6 +164,7 @@ MODULES = {
     "r_squared": cl.exp.stands,
     "enter": cl.exp.enter,
     "leave": cl.exp.leave,
+    "leave_reduced": cl.exp.leave_reduced,
 }
 
 
@@ -176,7 +178,8 @@ def test_a_fault_is_seen(tmp_path, monkeypatch, fault):
         monkeypatch.setattr(user, kind, getattr(plant(tmp_path, origin, sound, faulty), kind))
     else:
         broken = plant(tmp_path, MODULES[faulty_part], sound, faulty)
-        model = replace(model, parts=with_part(model.parts, faulty_part, broken))
+        part = faulty_part.removesuffix("_reduced")
+        model = replace(model, parts=with_part(model.parts, part, broken))
     with pytest.raises((*CAUGHT, IndexError)):
         check(name, model)
 

@@ -9,6 +9,7 @@ import rtl.exp.exponentiator
 import rtl.exp.judge
 import rtl.exp.ladder
 import rtl.exp.leave
+import rtl.exp.leave_reduced
 import rtl.exp.left_to_right
 import rtl.exp.left_to_right_always
 import rtl.exp.masked_ladder
@@ -269,37 +270,31 @@ FAULTS = {
         ("s.subtract.result //= s.value", "s.value //= s.operand[0:nbits]"),
     ),
     "converted out, not reduced": (
-        rtl.exp.leave,
+        rtl.exp.leave_reduced,
         "ConvertOutReduced",
         LOW_LEFT,
         ("s.value @= s.reduce.value", "s.value @= s.mul.resp.msg.r[0:nbits]"),
     ),
     "reduced before the product stands": (
-        rtl.exp.leave,
+        rtl.exp.leave_reduced,
         "ConvertOutReduced",
         LOW_LEFT,
         ("s.reduce.active @= s.sent & s.mul.resp.val", "s.reduce.active @= s.active"),
     ),
     "reduced, not converted out": (
-        rtl.exp.leave,
+        rtl.exp.leave_reduced,
         "ConvertOutReduced",
         LOW_LEFT,
         ("s.reduce.operand //= s.mul.resp.msg.r", "s.reduce.operand //= s.operand"),
     ),
     "told when the product stands": (
-        rtl.exp.leave,
+        rtl.exp.leave_reduced,
         "ConvertOutReduced",
         LOW_LEFT,
         ("s.done //= s.reduce.done", "s.done //= s.mul.resp.val"),
     ),
-    "product let go before it is reduced": (
-        rtl.exp.leave,
-        "ConvertOutReduced",
-        LOW_LEFT,
-        ("s.mul.resp.rdy @= s.taken", "s.mul.resp.rdy @= 1"),
-    ),
     "reduced once, for all": (
-        rtl.exp.leave,
+        rtl.exp.leave_reduced,
         "ConvertOutReduced",
         LOW_LEFT,
         ("s.reduce.taken //= s.taken", "s.reduce.taken //= 0"),
