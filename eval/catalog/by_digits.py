@@ -66,6 +66,11 @@ def as_it_is(units: int) -> Organisation:
     return Organisation(units=units, entry="as-it-is")
 
 
+def by_loop(loop: str, units: int) -> Organisation:
+    """Choose units and their loop; one by shares keeps answers before they are operands."""
+    return Organisation(LOOPS[loop], units, forward=loop != MASKED_LADDER.name)
+
+
 def near_power(digit: int, units: int = 2) -> Design:
     """Describe folding units, for moduli of their form."""
     multiplier = Multiplier(
@@ -93,7 +98,7 @@ def scaled_low(
     digit: int, units: int = 2, loop: str = RIGHT_TO_LEFT.name, random: int = 0
 ) -> Design:
     """Describe units that scale the modulus so that the lowest digit is the quotient digit."""
-    organisation = Organisation(LOOPS[loop], units, forward=loop != MASKED_LADDER.name)
+    organisation = by_loop(loop, units)
     order = "" if loop == RIGHT_TO_LEFT.name else f", {LOOPS[loop].text.rstrip(',')}"
     multiplier = Multiplier(
         f"scaled-low-{digit}",
@@ -150,7 +155,7 @@ def mont_digit(
 ) -> Design:
     """Describe Montgomery units of that digit; the two right to left are document 002's radix."""
     multiplier = mont_digit_unit(digit, answer)
-    organisation = Organisation(LOOPS[loop], units, forward=loop != MASKED_LADDER.name)
+    organisation = by_loop(loop, units)
     plain = units == 2 and loop == RIGHT_TO_LEFT.name
     radix = f"Montgomery unit{'s' * (units > 1)} of radix 2^{digit}"
     order = f"{digit} bits per cycle" if plain else LOOPS[loop].text.rstrip(",")

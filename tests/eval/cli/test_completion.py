@@ -4,6 +4,7 @@ import pytest
 
 from eval.catalog import DESIGNS
 from eval.study.studies import STUDIES
+from eval.tasks.leakage import levels as power
 from sim.stream import LEVELS
 from tests.command_line import run
 
@@ -34,6 +35,11 @@ def test_studies_levels_and_documents_are_offered(monkeypatch) -> None:
     assert offered(monkeypatch, "documents 00") == ["000", "001", "002", "003", "004"]
     assert {"mul-rem", "quick"} < {*offered(monkeypatch, "list ")}
     assert offered(monkeypatch, "simulate mul-rem --unit m") == ["multiplier"]
+
+
+@pytest.mark.parametrize("command", ["leakage", "attack", "assess"])
+def test_all_levels_of_power_are_offered(monkeypatch, command) -> None:
+    assert {*offered(monkeypatch, f"{command} mont-ct --level ")} == {*power.LEVELS}
 
 
 def test_the_last_of_a_list_is_offered(monkeypatch) -> None:
