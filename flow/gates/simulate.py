@@ -1,11 +1,13 @@
 """Replay a recording on a mapped netlist, and count the toggles of every net by window."""
 
+import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
 import numpy as np
 
+from flow.gates.sampling import in_stretches, joined, window_in_stretches
 from flow.gates.simulator import Activity, Prepared
 from flow.gates.timing import Timing
 from flow.recording import WARM_UP, Piece, Recording
@@ -14,7 +16,6 @@ from sim.errors import RunError
 ANY = 2
 NOTHING: tuple[int, int, Mapping[int, int]] = (0, 0, {})  # a place whose bit nobody looks at
 StateCodes = Mapping[str, Mapping[int, int]]
-PIECE_SHARE = 2  # times as many cycles are sampled where pieces stand for a window
 OTHER_STARTS = 12  # with their opposites; as many are tried as it takes
 REGISTER = "_reg"  # what synthesis adds to the name of a register's bit
 
@@ -28,12 +29,11 @@ class Mismatch(RunError):
 
 @dataclass(frozen=True)
 class Simulated:
-    """The windows of a simulation, those that were sampled in pieces; when the last net settled in
-    sampled cycles, ns after the edge; and how many output bits differed from the RTL's for passing
-    on what was never written."""
+    """What the nets did in each window, in parts if not all of it was simulated with delays; when
+    the last net settled in cycles that were, ns after the edge; and how many output bits differed
+    from the RTL's for passing on what was never written."""
 
-    windows: list[Activity]
-    sampled: dict[str, list[Activity]]
+    windows: dict[str, list[Activity]]
     latest: float
     strays: int
 
@@ -47,28 +47,31 @@ def simulate(
 ) -> Simulated:
     """Replay the recording; Mismatch tells the first output that differs from the RTL's.
 
-    Registers start with pseudo-random bits. Of each window about `samples` cycles, evenly spread,
-    are simulated with delays, too; PIECE_SHARE times as many of a sampled window, for its error's
-    sake. In its pieces registers start with what the RTL's hold, and must end as those do;
-    `state_codes` has the codes of states by the name of the register and its value in the RTL. A
-    register that synthesis has made itself, as of a memory's address, starts with what the others
-    give it in the cycle before.
+    Registers start with pseudo-random bits. Of each window at most `samples` cycles are simulated
+    with delays, too: all of a shorter one; of a longer one a stretch in each of PARTS equal parts,
+    anywhere in it, so that no period of the operation can be theirs. In the pieces of a sampled
+    window registers start with what the RTL's hold, and must end as those do; `state_codes` has
+    the codes of states by the name of the register and its value in the RTL. A register that
+    synthesis has made itself, as of a memory's address, starts with what the others give it in the
+    cycle before.
     """
-    replay = _Replay(timing, recording, seed, state_codes or {})
-    windows = [
-        Activity(name, *cycles, samples, timing.netlist.nets)
-        for name, cycles in recording.windows.items()
-    ]
-    strays, latest = replay.whole(windows)
-    sampled: dict[str, list[Activity]] = {}
+    replay, rng = _Replay(timing, recording, seed, state_codes or {}), random.Random(seed)
+    nets = timing.netlist.nets
+    counted = {
+        name: window_in_stretches(name, window, samples, rng, nets)
+        for name, window in recording.windows.items()
+    }
+    in_order = [one for parts in counted.values() for part in parts for one in part]
+    strays, latest = replay.whole(in_order)
     for name, window in recording.sampled.items():
-        each = -(-samples * PIECE_SHARE // len(window.pieces))
-        sampled[name] = []
+        counted[name] = []
         for piece in window.pieces:
             cycles = WARM_UP - 1, piece.end - piece.begin - 1
-            sampled[name].append(Activity(name, *cycles, each, timing.netlist.nets))
-            latest = max(latest, replay.piece(piece, sampled[name][-1]))
-    return Simulated(windows, sampled, latest, strays)
+            each = -(-samples // len(window.pieces))
+            counted[name].append(in_stretches(name, cycles, each, rng, nets))
+            latest = max(latest, replay.piece(piece, counted[name][-1]))
+    windows = {name: [joined(part) for part in parts] for name, parts in counted.items()}
+    return Simulated(windows, latest, strays)
 
 
 class _Replay:
@@ -119,17 +122,17 @@ class _Replay:
             strays |= wrong & may_stray & (other != seen)
         return strays
 
-    def piece(self, piece: Piece, activity: Activity) -> float:
+    def piece(self, piece: Piece, activities: list[Activity]) -> float:
         """Replay a piece; when the last net settled."""
         second = piece.begin + 1
         lead = self.design.run(self.stimulus[piece.begin : second], self._held(piece.first), [])
         bits = np.where(self._named, self._held(piece.second), lead.last)
-        found = self.design.run(self.stimulus[second : piece.end], bits, [activity])
+        found = self.design.run(self.stimulus[second : piece.end], bits, activities)
         self._check(self._wrong(found.seen, second, piece.end), second)
         differ = self._named & (found.last != self._held(piece.after))
         if differ.any():
             name = self.design.registers[int(np.argmax(differ))]
-            raise Mismatch(f"cycle {piece.end} ({activity.name}): {name} is not as in the RTL")
+            raise Mismatch(f"cycle {piece.end} ({activities[0].name}): {name} is not as in the RTL")
         return found.latest
 
     def _wrong(self, seen: np.ndarray, begin: int, end: int) -> np.ndarray:

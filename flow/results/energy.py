@@ -34,8 +34,9 @@ class Sampled(Record):
 
 
 class Pieces(Record):
-    """The pieces of a long window that were simulated, and how far off energies may be for it:
-    twice the standard error, by the spread of the pieces."""
+    """The pieces of a long window that were simulated, or its parts, if only a stretch of each was
+    with delays; and how far off energies may be for it: twice the standard error, by the spread of
+    these."""
 
     count: int
     cycles: int
@@ -56,8 +57,8 @@ class Window(Record):
 
 
 class Operation(Record):
-    """Energy of an operation, less that of its dummy call; of a long one that with glitches may be
-    off by the error."""
+    """Energy of an operation, less that of its dummy call; that with glitches may be off by
+    the error, if not all cycles were simulated with delays."""
 
     cycles: int
     power_mw: float

@@ -90,7 +90,7 @@ def test_inverter_chain_by_hand(library):
     cycles = 20
     values = [cycle % 2 for cycle in range(cycles)]
     given, timing, found = run(library, CHAIN, recording({"a": values}, {"y": inverted(values)}))
-    [activity] = found.windows
+    [activity] = found.windows["all"]
     toggles = cycles - 1  # in the first cycle a is 0 as before
     nets = {name: given.names[name] for name in ("a", "n1", "n2[0]", "y")}
     assert {name: activity.toggles[net] for name, net in nets.items()} == dict.fromkeys(
@@ -120,7 +120,7 @@ def test_twice_the_toggles_take_twice_the_switching_power(library):
     def parts(step):
         values = [cycle // step % 2 for cycle in range(1, 33)]
         _, timing, found = run(library, CHAIN, recording({"a": values}, {"y": inverted(values)}))
-        return {k: np.sum(v) for k, v in energies(timing, found.windows[0]).items()}
+        return {k: np.sum(v) for k, v in energies(timing, found.windows["all"][0]).items()}
 
     slow, fast = parts(4), parts(2)
     for name in ("switching", "internal", "ports"):
@@ -142,7 +142,7 @@ def test_delays_show_glitches_and_swallow_short_ones(library, stages, glitches):
     given, timing, found = run(
         library, pulse_generator(stages), recording({"a": values}, {"y": [0] * 16}), samples=16
     )
-    [activity] = found.windows
+    [activity] = found.windows["all"]
     assert activity.sampled == 16
     y = given.names["y"]
     assert activity.toggles[y] == activity.sampled_toggles[y] == 0
@@ -173,8 +173,8 @@ def counting(cycles):
 
 @pytest.mark.quick
 def test_registers_count_and_clock_power_does_not_depend_on_the_window(library):
-    given, timing, found = run(library, counter(), counting(42), samples=8)
-    [activity] = found.windows
+    given, timing, found = run(library, counter(), counting(42), samples=42)
+    [[activity]] = found.windows.values()
     low, high = given.ports["q"].nets
     assert (activity.toggles[low], activity.toggles[high]) == (39, 19)
     power = energies(timing, activity)

@@ -55,7 +55,7 @@ def run_pair(library, enables, data, begin=1):
     mapped = MappedNetlist(given, library)
     timing = Timing(mapped)
     recording = pair_recording(enables, data, begin)
-    [activity] = simulate(timing, recording, samples=len(data)).windows
+    [activity] = simulate(timing, recording, samples=len(data)).windows["all"]
     return given, timing, activity
 
 

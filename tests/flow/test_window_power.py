@@ -179,7 +179,7 @@ def played(made_up: Library, samples: int):
 
 def test_a_windows_row_counts_data_and_how_often_registers_are_clocked(made_up: Library) -> None:
     columns, timing, found = played(made_up, 8)
-    row = simulation.window_row(8, found.windows, timing.netlist, timing.clocks)
+    row = simulation.window_row(8, found.windows["all"], timing.netlist, timing.clocks)
     nets = [ENABLES, DATA, *columns.values()]
     toggles = sum(values[cycle] != values[cycle - 1] for values in nets for cycle in range(2, 10))
     # The cycles 2 to 9 begin with the enables of 1 to 8: four pulses, for two of three registers.
@@ -192,15 +192,9 @@ def test_a_windows_row_counts_data_and_how_often_registers_are_clocked(made_up: 
     }
 
 
-def test_every_so_many_cycles_are_sampled(made_up: Library) -> None:
-    for samples, sampled in ((0, 0), (1, 1), (2, 2), (4, 4), (3, 4), (100, 8)):
-        [activity] = played(made_up, samples)[2].windows
-        assert activity.sampled == sampled
-
-
 def test_a_factor_is_that_of_the_sampled_cycles(made_up: Library) -> None:
     _, timing, found = played(made_up, 8)
-    [activity] = found.windows
+    [activity] = found.windows["all"]
     activity.delayed_toggles[timing.netlist.ports["d"].nets[0]] += 7
     row = simulation.window_row(8, [activity, activity], timing.netlist, timing.clocks)
     before = row.sampled_toggles
@@ -222,6 +216,6 @@ def test_a_window_without_gates_says_nothing_of_clocks(made_up: Library) -> None
     columns = {"a": [0, 1, 0, 1], "b": [0] * 4, "y": [1, 0, 1, 0], "z": [0, 1, 0, 1]}
     ports = tuple(RecordedPort(n, n in "yz", 1, values) for n, values in columns.items())
     found = simulate(timing, Recording(ports, {"all": (1, 4)}), 3)
-    row = simulation.window_row(3, found.windows, timing.netlist, timing.clocks)
+    row = simulation.window_row(3, found.windows["all"], timing.netlist, timing.clocks)
     assert "clocked" not in msgspec.to_builtins(row)
     assert row.clocked == 1.0

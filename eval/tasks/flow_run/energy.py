@@ -10,7 +10,7 @@ from eval.tasks.flow_run.grids import Rows, class_name, plain
 from eval.tasks.flow_run.task import LONG, POWER
 from eval.tasks.marks import marked
 from eval.tasks.unit import ACCELERATOR
-from flow.results.energy import Energy
+from flow.results.energy import Energy, Window
 
 MODULES_SHOWN = 8
 PARTS = ("clock", "internal", "switching", "leakage")
@@ -18,15 +18,16 @@ METHOD = (
     "Gate-level simulation of the mapped netlist, every output compared with the RTL's in every "
     "cycle; power from the Liberty tables by the toggles of each net; wires by the library's wire "
     "load; ideal clock without buffers and without gating. Energy: power x cycles x clock period, "
-    "less that of {dummy}. The simulation without delays misses glitches; with glitches: raised "
-    "by what cycles sampled evenly show when the cells' delays are simulated, too."
+    "less that of {dummy}. The simulation without delays misses glitches; with glitches: the "
+    "cells' delays are simulated, too, in all cycles unless there is an error."
 )
+ERROR = "Error: twice the standard error of a mean, of the energy with glitches."
 SAMPLED = (
     f" Of operations of more than {LONG} cycles pieces are simulated, each from the RTL's state "
-    "and back to it; the error, twice the standard error by their spread, is of the energy of d "
-    "with glitches."
+    "and back to it; of those with more cycles x nets than take a minute, some cycles with delays. "
+    + ERROR
 )
-ERROR_D = "energy_error_d_nj"
+ERROR_OF = "energy_error_{}_nj"
 
 
 class SystemEnergy(Row):
@@ -67,7 +68,11 @@ def accelerators_grid(rows: Rows) -> Grid | None:
         if task.unit == ACCELERATOR and result.energy
     }
     clocks = {f"{task.clock_ns:g} ns" for task in found}
-    sampled = any(ERROR_D in result.metrics for result in found.values())
+    sampled = [
+        operation
+        for operation in ("e", "d")
+        if any(ERROR_OF.format(operation) in result.metrics for result in found.values())
+    ]
     return Table(
         f"Power and energy of the accelerators at {', '.join(clocks)}",
         marked_by(SLACK, "point")
@@ -77,10 +82,12 @@ def accelerators_grid(rows: Rows) -> Grid | None:
         + numbers(2, {"e with\nglitches\nnJ": "energy_glitches_e_nj"})
         + numbers(2, {"d with\nglitches\nnJ": "energy_glitches_d_nj"})
         + numbers(2, {"toggle\nratio": "toggle_factor_d"})
-        + numbers(2, {"error\nof d\nnJ": f"metrics.{ERROR_D}"} if sampled else {}),
+        + numbers(
+            2, {f"error\nof {one}\nnJ": f"metrics.{ERROR_OF.format(one)}" for one in sampled}
+        ),
         METHOD.format(dummy="the same accesses without a go")
         + " Toggle ratio: those with delays over those without, workload d."
-        + SAMPLED * sampled,
+        + SAMPLED * bool(sampled),
         commands=to_power,
     ).of(found)
 
@@ -129,16 +136,9 @@ def modules_grid(target: str, energy: Energy) -> Grid | None:
 
 
 def operations_grid(energy: Energy) -> Grid | None:
-    """Show the energy of each operation, less its dummy call, and, if some are long ones of which
-    pieces were simulated, by how much theirs may be off."""
-    some = [found for name in energy.operations if (found := energy.windows[name].pieces)]
-    note = ""
-    if some:
-        note = (
-            f"Simulated: {some[0].count} pieces of {some[0].cycles // some[0].count} cycles, one "
-            "at a random place in each of as many equal parts, registers as in the RTL before and "
-            "after. Error: twice the standard error of their mean, of the energy with glitches."
-        )
+    """Show the energy of each operation, less its dummy call, and, if not all cycles of some were
+    simulated with delays, by how much theirs may be off."""
+    some = [window for name in energy.operations if (window := energy.windows[name]).pieces]
     return Table(
         "Energy of an operation, less its dummy call",
         words({"operation": "name"})
@@ -146,5 +146,21 @@ def operations_grid(energy: Energy) -> Grid | None:
         + numbers(3, {"energy\nnJ": "energy_nj", "with glitches\nnJ": "energy_with_glitches_nj"})
         + numbers(3, {"error\nnJ": "energy_error_nj"} if some else {})
         + numbers(3, {"dummy call\nnJ": "dummy_energy_nj"}),
-        note,
+        " ".join([*dict.fromkeys(map(_simulated, some)), ERROR * bool(some)]).rstrip(),
     ).of(_named(energy.operations))
+
+
+def _simulated(window: Window) -> str:
+    """Say of which cycles the energy of a long window is."""
+    pieces, sampled = window.pieces, window.sampled
+    assert pieces, "a window of pieces"
+    assert sampled, "pieces have sampled cycles"
+    if pieces.cycles == window.cycles:
+        return (
+            f"Simulated with delays: {sampled.cycles} of {window.cycles} cycles, in stretches "
+            f"at random places in {pieces.count} equal parts; without: all."
+        )
+    return (
+        f"Simulated: {pieces.count} pieces of {pieces.cycles // pieces.count} cycles, one at a "
+        "random place in each of as many equal parts, registers as in the RTL before and after."
+    )

@@ -15,6 +15,7 @@ from flow.results.energy import Simulation
 from flow.step import IN, OUT, POWER_LIBERTY, given_file, leave, step, taken
 from sim.toolchain import compiler
 
+WORK = 1_000_000_000  # nets x cycles of a window with delays: about a minute
 Codes = dict[str, dict[int, int]]  # of states, by the register in the netlist
 
 
@@ -26,11 +27,11 @@ def main(clock_port: str, sampled_cycles: int, start_seed: int, recording_sha256
     recording = Recording.from_json(source)
     netlist = MappedNetlist(read_netlist(IN / "flat.json"), Library(POWER_LIBERTY))
     timing = Timing(netlist, clock_port)
-    found = simulate(timing, recording, sampled_cycles, start_seed, taken("states", Codes))
-    windows = {activity.name: [activity] for activity in found.windows} | found.sampled
+    samples = max(sampled_cycles, WORK // netlist.nets) if sampled_cycles else 0
+    found = simulate(timing, recording, samples, start_seed, taken("states", Codes))
     arrays = {
         f"{window}.{number}.{name}": getattr(piece, name)
-        for window, pieces in windows.items()
+        for window, pieces in found.windows.items()
         for number, piece in enumerate(pieces)
         for name in ARRAYS
     }
@@ -39,7 +40,7 @@ def main(clock_port: str, sampled_cycles: int, start_seed: int, recording_sha256
     simulated = Simulation(
         windows={
             name: window_row(cycles_of(recording, name), pieces, netlist, timing.clocks)
-            for name, pieces in windows.items()
+            for name, pieces in found.windows.items()
         },
         cycles=recording.cycles,
         outputs_compared=sum(port.nbits for port in outputs),
