@@ -6,6 +6,7 @@ from collections.abc import Mapping
 import msgspec
 import numpy as np
 
+from flow.gates.layout_wires import layout_wires
 from flow.gates.liberty import Library
 from flow.gates.mapped import MappedNetlist
 from flow.gates.power import COMPONENTS, Nets, PowerModel
@@ -51,10 +52,8 @@ def currents(
     """Tell the uA of all cells in a window, with glitches as they add to the whole; what the clock
     tree takes inside is shared by its buffers."""
     netlist, library = read_netlist(IN / "flat.json"), Library(POWER_LIBERTY)
-    wires = {netlist.names[net]: ff for net, ff in taken("wires", dict[str, float]).items()}
-    model = PowerModel(
-        Timing(MappedNetlist(netlist, library), tree.port, wires), energy.clock_period_ns
-    )
+    timing = Timing(MappedNetlist(netlist, library), tree.port, layout_wires(netlist))
+    model = PowerModel(timing, energy.clock_period_ns)
     activity: Mapping[str, np.ndarray] = np.load(IN / "activity.npz")
     pieces = simulation.windows[name].pieces
     cycles = sum(piece.cycles for piece in pieces)

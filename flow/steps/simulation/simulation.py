@@ -4,6 +4,7 @@ import shutil
 
 import numpy as np
 
+from flow.gates.layout_wires import layout_wires
 from flow.gates.liberty import Library
 from flow.gates.mapped import MappedNetlist
 from flow.gates.simulate import simulate
@@ -25,8 +26,9 @@ def main(clock_port: str, sampled_cycles: int, start_seed: int, recording_sha256
     source = given_file("recording")
     shutil.copy(source, OUT / "recording.json")
     recording = Recording.from_json(source)
-    netlist = MappedNetlist(read_netlist(IN / "flat.json"), Library(POWER_LIBERTY))
-    timing = Timing(netlist, clock_port)
+    given = read_netlist(IN / "flat.json")
+    netlist = MappedNetlist(given, Library(POWER_LIBERTY))
+    timing = Timing(netlist, clock_port, layout_wires(given))
     samples = max(sampled_cycles, WORK // netlist.nets) if sampled_cycles else 0
     found = simulate(timing, recording, samples, start_seed, taken("states", Codes))
     arrays = {
