@@ -16,6 +16,9 @@ import pytest
 
 from flow import opensta
 from flow.child import command
+from flow.gates.mapped import MappedNetlist
+from flow.gates.simulate import simulate
+from flow.gates.timing import Timing
 from flow.layout import buffering, checks, modules, plot, router, sizing, straps
 from flow.layout.conflicts import index, pairs
 from flow.layout.connected import is_open
@@ -148,6 +151,23 @@ def test_the_layout_computes_what_the_design_does_at_more_energy(run):
     assert 0.5 < after / before < 2
     assert after != before
     assert run["metrics"]["layout_energy_busy_nj"] > run["metrics"]["layout_energy_idle_nj"] > 0
+
+
+def test_glitches_are_those_of_delays_with_the_layouts_wires(run, folders, library):
+    """The nets of the layout toggle as they do when it is simulated here with its wires."""
+    netlist = read_netlist(folders["layout"] / "flat.json")
+    wires = json.loads((folders["layout"] / "wires.json").read_text())
+    tree = json.loads((folders["layout"] / "clock_tree.json").read_text())
+    counted = np.load(folders["layout_simulation"] / "activity.npz")["busy.0.delayed_toggles"]
+
+    def toggles(of_nets):
+        timing = Timing(MappedNetlist(netlist, library), tree["port"], of_nets)
+        [busy] = simulate(timing, recorded(), 2 * CYCLES).windows["busy"]
+        assert busy.sampled == CYCLES
+        return busy.delayed_toggles.tolist()
+
+    assert counted.tolist() == toggles({netlist.names[net]: ff for net, ff in wires.items()})
+    assert counted.tolist() != toggles(None)
 
 
 def test_the_supply_rails_lose_what_all_cells_take(run, folders):
