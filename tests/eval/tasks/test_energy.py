@@ -14,7 +14,7 @@ from eval.study.studies import STUDIES
 from eval.tasks.execution import Execution
 from eval.tasks.exponentiation import simulate_xcel
 from eval.tasks.flow_run.bus_recording import record as record_peripheral
-from eval.tasks.flow_run.energy import PARTS, accelerators_grid, system_energies
+from eval.tasks.flow_run.energy import PARTS, accelerators_grid, operations_grid, system_energies
 from eval.tasks.flow_run.energy_chart import energy_chart
 from eval.tasks.flow_run.grids import RESULT
 from eval.tasks.flow_run.ports import IDLE_CYCLES
@@ -118,6 +118,58 @@ def test_tables_and_chart_show_ours_beside_the_document():
     ]
     check_names(scatter)
     assert "naive accelerator" in chart.svg
+
+
+def of_pieces(cycles: int, error: float) -> dict:
+    """Energies of which d, 205 cycles, has twelve pieces of so many in all, 64 with delays."""
+    energy = energy_of()
+    energy["windows"]["d"]["sampled"]["cycles"] = 64
+    energy["windows"]["d"]["pieces"] = {
+        **{"count": 12, "cycles": cycles, "energy_error_nj": 0.0},
+        "energy_with_glitches_error_nj": error,
+    }
+    energy["operations"]["d"]["energy_error_nj"] = error
+    return energy
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(
+    ("cycles", "said"),
+    [
+        (205, "with delays: 64 of 205 cycles, in stretches at random places in 12 equal parts"),
+        (192, "Simulated: 12 pieces of 16 cycles, one at a random place in each of as many"),
+    ],
+)
+def test_an_energy_that_is_not_of_all_cycles_with_delays_has_its_error(cycles: int, said: str):
+    grid = operations_grid(msgspec.convert(of_pieces(cycles, 0.25), Energy))
+    assert said in grid.note
+    assert grid.note.endswith(
+        "Error: twice the standard error of a mean, of the energy with glitches."
+    )
+    e, d = grid.lines
+    assert (e.cells[0], e.cells[4], d.cells[0], d.cells[4]) == ("e", "-", "d", "0.250")
+
+
+@pytest.mark.quick
+def test_an_energy_of_all_cycles_has_no_error():
+    grid = operations_grid(msgspec.convert(energy_of(), Energy))
+    assert grid.note == ""
+    assert [len(line.cells) for line in grid.lines] == [5, 5]
+
+
+@pytest.mark.quick
+def test_accelerators_have_a_column_of_errors_for_each_operation_that_has_some():
+    def line_of(energy: dict) -> tuple[str, ...]:
+        task = FlowRun(POINT, "accelerator", 3.0)
+        rows = found_of(flow_row(task, {"area_um2": 1000.0} | metrics_of(energy), energy=energy))
+        [line] = accelerators_grid(rows.of(FlowRun)).lines
+        return line.cells
+
+    plain = line_of(energy_of())
+    assert line_of(of_pieces(205, 0.25)) == (*plain, "0.25")
+    both = of_pieces(205, 0.25)
+    both["operations"]["e"]["energy_error_nj"] = 0.5
+    assert line_of(both) == (*plain, "0.50", "0.25")
 
 
 @pytest.mark.quick
