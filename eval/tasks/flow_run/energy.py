@@ -24,8 +24,7 @@ METHOD = (
 ERROR = "Error: twice the standard error of a mean, of the energy with glitches."
 SAMPLED = (
     f" Of operations of more than {LONG} cycles pieces are simulated, each from the RTL's state "
-    "and back to it; of those with more cycles x nets than take a minute, some cycles with delays. "
-    + ERROR
+    "and back to it; of those of more than 10^9 cycles x nets, some cycles with delays. " + ERROR
 )
 ERROR_OF = "energy_error_{}_nj"
 

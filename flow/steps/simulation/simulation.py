@@ -16,7 +16,7 @@ from flow.results.energy import Simulation
 from flow.step import IN, OUT, POWER_LIBERTY, given_file, leave, step, taken
 from sim.toolchain import compiler
 
-WORK = 1_000_000_000  # nets x cycles of a window with delays: about a minute
+WORK = 1_000_000_000  # nets x cycles of a window with delays: one to three minutes
 Codes = dict[str, dict[int, int]]  # of states, by the register in the netlist
 
 
