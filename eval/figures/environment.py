@@ -142,6 +142,12 @@ class Source:
         fast = "--clock 0.5"
         return self.area(design, nbits, fast) * self.period(design, nbits, fast)
 
+    def noise(self, what: str) -> str:
+        """Return the most by which noise was seen to move area, period or energy."""
+        from eval.tasks.noise_section import USUAL
+
+        return f"{100 * getattr(USUAL, what):g} %"
+
     def designs(self, nbits: int = 32) -> "list[Design]":
         """List the designs of the catalog that there are at a width."""
         from eval.catalog import DESIGNS
@@ -210,6 +216,7 @@ class Source:
         names = (
             *("value", "figure", "ratio", "output", "session", "seconds", "api", "designs"),
             *("area", "period", "slack", "energy", "cycles", "apart", "exponent", "product"),
+            "noise",
         )
         env.globals |= {name: getattr(self, name) for name in names}
         env.tests["unknown"] = lambda found: isinstance(found, Unknown)

@@ -36,7 +36,7 @@ def bands(results: Iterable[NoiseResult]) -> NetlistBands | None:
 
 
 # The largest of the designs on the default study's fronts, by study `error-bars`, rounded up.
-USUAL = NetlistBands(area=0.01, period=0.11, energy=0.07)
+USUAL = NetlistBands(area=0.02, period=0.04, energy=0.05)
 USUALLY = "the most that designs of the catalog were seen to move"
 MEASURED = "the most that was measured of these"
 

@@ -78,7 +78,8 @@ def test_excerpt() -> None:
     [
         ("metrics.area_um2", 1000.0, 1005.0, "within the noise"),
         ("metrics.area_um2", 1000.0, 1200.0, "+20.0 %, beyond the noise"),
-        ("metrics.period_reached_ns", 1.0, 1.05, "within the noise"),
+        ("metrics.period_reached_ns", 1.01, 1.04, "within the noise"),
+        ("metrics.period_reached_ns", 1.0, 1.05, "+5.0 %, beyond the noise"),
         ("cycles", 100, 101, "differs"),
         ("metrics.setup_slack_ns", 1.0, 1.1, "no noise is known"),
         ("metrics.cells", None, 3, "new"),

@@ -79,7 +79,7 @@ def test_a_table_shows_changes_with_their_commands():
         "beyond the noise",
     )
     assert shown.lines[0].commands == ("modexplorer a", "modexplorer b")
-    assert "1.0 % (area), 11.0 % (shortest period), 7.0 % (energy), the most that" in shown.note
+    assert "2.0 % (area), 4.0 % (shortest period), 5.0 % (energy), the most that" in shown.note
     assert changes_grid("none", [], Bands()) is None
     assert Change("d", "slack", 0.0, 1.0, 0.01).verdict == "-"
 
@@ -154,7 +154,7 @@ def laid_out(design, metrics, violations, energy_nj, area=1000.0):
 
 
 BEFORE = laid_out("mul-rem", {"layout_setup_slack_ns": 0.1, "wire_um": 1000.0}, {}, 4.0)
-WORSE = {"layout_setup_slack_ns": -0.1, "layout_period_reached_ns": 3.25, "wire_um": 1065.0}
+WORSE = {"layout_setup_slack_ns": -0.1, "layout_period_reached_ns": 3.25, "wire_um": 1075.0}
 
 
 def test_layouts_are_compared_by_the_noise_of_placements(tmp_path, monkeypatch):
@@ -247,7 +247,7 @@ def test_a_gate_fails_where_a_store_has_more_faults_of_a_layout(tmp_path):
 def test_a_gate_fails_where_a_figure_is_worse(tmp_path):
     stores = [
         filled(tmp_path / name / "results.sqlite", {"a": area})
-        for name, area in (("1", 100.0), ("2", 100.9), ("3", 101.1))
+        for name, area in (("1", 100.0), ("2", 101.9), ("3", 102.1))
     ]
     first, second, third = stores
     assert run(f"compare {first} {second} --gate").exit_code == 0

@@ -128,8 +128,8 @@ def test_the_table_names_the_noise_and_says_whose_it_is(with_noise):
     assert line.cells[1] == "~ssmm-small, mont-best, mul-rem"
     assert line.cells[2] == "ssmm-best"
     if with_noise:
-        said = "2.0 % (area), 1.0 % (shortest period), 7.0 % (energy), the most that was measured"
+        said = "2.0 % (area), 1.0 % (shortest period), 5.0 % (energy), the most that was measured"
     else:
-        said = "1.0 % (area), 11.0 % (shortest period), 7.0 % (energy), the most that designs of"
+        said = "2.0 % (area), 4.0 % (shortest period), 5.0 % (energy), the most that designs of"
     assert f"else {said}" in grid.note
     assert fronts_grid(found, points()[:1]) is None

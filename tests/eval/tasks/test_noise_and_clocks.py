@@ -1,5 +1,6 @@
 """Noise and area-delay curves: which flow runs they ask for, and what they say of them."""
 
+import math
 from itertools import pairwise
 
 import msgspec
@@ -9,6 +10,7 @@ import eval.tasks.clocks
 import eval.tasks.noise
 from eval.catalog.point import Point
 from eval.cli.flow import say_if_missed
+from eval.figures.kept import load
 from eval.tasks.at_clock import hurried
 from eval.tasks.clocks import APART, LARGER, Curve, Run, beside_best
 from eval.tasks.clocks_section import CLOCKS, ENERGIES
@@ -239,6 +241,17 @@ def test_bands_are_the_largest_moves_either_way():
     assert bands([other]) == pytest.approx((0.12, 0.01, None))
     assert bands([one, other]) == bands([other, one]) == pytest.approx((0.12, 0.05, 0.25))
     assert bands([]) is None
+
+
+def test_the_usual_bands_are_the_largest_that_the_page_shows():
+    """Rounded up to whole per cent; of area, period and energy, in the columns of +-%."""
+    lines = load().answers["report error-bars --tables"].printed["Noise of the synthesis"]
+    shown = [line.split("|") for line in lines if line.startswith("| ")]
+    rows = [cells for cells in shown if cells[2].strip() == "32"]
+    assert len(rows) >= 8
+    for usual, column in zip(USUAL, (4, 9, 11), strict=True):
+        most = max(float(cells[column]) for cells in rows)
+        assert usual == pytest.approx(math.ceil(most) / 100), column
 
 
 def test_what_was_not_measured_is_as_usual():
