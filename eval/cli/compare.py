@@ -53,8 +53,8 @@ def command(
         if name := given("nbits", "clock", "workloads", "to"):
             raise UserError(f"{name}: two stores are compared as they are; leave it out")
         title, found, bands = _stores(*filter(None, stores))
-    elif any(stores):
-        raise UserError("after: one is a store, the other is none; give two stores or two designs")
+    elif missing := _no_store({"before": before, "after": after}):
+        raise UserError(missing)
     else:
         lists = {"nbits": nbits, "clock": clock, "workloads": workloads}
         title, found, bands = _designs([before, after], lists, to, engine)
@@ -76,6 +76,20 @@ def store_of(text: str) -> Path | None:
     except (OSError, ValueError):
         return None
     return next(iter(found), None)
+
+
+def _no_store(asked: dict[str, str]) -> str | None:
+    """Say which argument is no store, though the other is one, or it is written as a path."""
+    from eval.catalog.inputs import shorten
+
+    stores = [name for name, text in asked.items() if store_of(text)]
+    for name, text in asked.items():
+        if name not in stores and (stores or "/" in text or text.endswith(Path(STORE).suffix)):
+            return (
+                f"{name}: no results store at {shorten(text)!r}; give two stores, each by its file "
+                "or build folder, or two designs"
+            )
+    return None
 
 
 def _designs(

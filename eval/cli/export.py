@@ -27,7 +27,7 @@ def command(
     CSV, Parquet and JSON have the values as they were measured, without marks; LaTeX (for booktabs)
     and Markdown the cells as the report shows them. STUDY is a name or a TOML file.
     """
-    from eval.catalog.inputs import check_output, shorten
+    from eval.catalog.inputs import shorten
     from eval.cli.studying import run_study
     from eval.report.export import FORMATS, tables_of, write_tables
     from eval.report.report import Report
@@ -42,7 +42,25 @@ def command(
             )
     asked = find_at_one_clock(study)
     folder = out or build_dir("tables")
-    check_output("--out", folder / ".written").unlink()
+    _check_folder(folder)
     tables = tables_of(Report(run_study(asked, engine)))
     written = [str(path) for path in write_tables(tables, folder, formats or ["csv"])]
     tell({"study": asked.name, "files": written}, written, as_json)
+
+
+def _check_folder(folder: Path) -> None:
+    """Make a folder; UserError if nothing can be written in it."""
+    from tempfile import TemporaryFile
+
+    from sim.errors import UserError
+
+    if folder.is_file():
+        raise UserError(f"--out: {folder} is a file; give a folder")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise UserError(
+            f"--out: cannot write in {folder} ({error.strerror}); give another folder"
+        ) from None

@@ -1,6 +1,7 @@
 """`modexplorer list`: what there is to explore."""
 
 from collections.abc import Iterable
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -9,6 +10,7 @@ from eval.cli.options import Listed, cli_command, flag, given, option, print_jso
 from eval.table import words
 
 if TYPE_CHECKING:
+    from eval.catalog.design import Design
     from eval.catalog.family import Family
     from eval.study.study import Study
 
@@ -24,7 +26,7 @@ def command(names: tuple[str, ...], space: bool, nbits: list[str] | None, as_jso
     """Show the designs of the catalog, the families that make others, the studies and the
     workloads; all about each DESIGN, the parameters of each FAMILY, and what each STUDY
     measures."""
-    from eval.catalog import DESIGNS, FAMILIES, VARIANTS, find
+    from eval.catalog import DESIGNS, FAMILIES, VARIANTS
     from eval.catalog.workloads import RULE, WORKLOADS
     from eval.study.studies import STUDIES
     from eval.table.terminal import print_list, print_rows
@@ -39,7 +41,7 @@ def command(names: tuple[str, ...], space: bool, nbits: list[str] | None, as_jso
         raise UserError(f"{option_name}: is of --space; leave it out, or give --space")
     asked = [STUDIES[name] for name in names if name in STUDIES]
     families = [FAMILIES[name] for name in names if name in FAMILIES]
-    designs = [find(name) for name in names if name not in STUDIES | FAMILIES]
+    designs = [_design(name) for name in names if name not in STUDIES | FAMILIES]
     named = {"variants": VARIANTS, "studies": STUDIES, "workloads": WORKLOADS}
     if as_json:
         described = map(describe, designs if names else DESIGNS.values())
@@ -70,6 +72,24 @@ def command(names: tuple[str, ...], space: bool, nbits: list[str] | None, as_jso
         print_rows("variants of designs" if entries is VARIANTS else title, NAMED, entries.values())
     print_list("How the workloads are fitted to a width", RULE)
     click.echo("All about a design, a family or a study: modexplorer list NAME")
+
+
+def _design(name: str) -> "Design":
+    """Find a design; UserError with the nearest names of all that may be listed if there is
+    none."""
+    from eval.catalog import DESIGNS, FAMILIES, VARIANTS, find
+    from eval.catalog.inputs import shorten
+    from eval.study.studies import STUDIES
+    from sim.errors import UserError
+
+    if "(" in name or name in DESIGNS | VARIANTS:
+        return find(name)
+    near = get_close_matches(name.lower(), [*DESIGNS, *VARIANTS, *FAMILIES, *STUDIES])
+    hint = f"did you mean {' or '.join(near)}? " if near else ""
+    raise UserError(
+        f"name: no design, family or study named {shorten(name)!r}; {hint}"
+        "`modexplorer list` shows them all"
+    )
 
 
 SPACE_BITS = (32, 1024, 2048)

@@ -1,5 +1,6 @@
 """Points as rows, one for each clock and workload: chosen by conditions, sorted, shown."""
 
+import math
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -130,7 +131,9 @@ def _condition(text: str) -> Callable[[Record], bool]:
         try:
             limit = float(value)
         except ValueError:
-            raise UserError(f"--where: {shorten(value)!r} is not a number; give one") from None
+            limit = math.nan
+        if not math.isfinite(limit):
+            raise UserError(f"--where: {shorten(value)!r} is not a number; give one")
     compare = OPERATORS[sign]
 
     def meets(record: Record) -> bool:

@@ -1,8 +1,11 @@
 """The studies. A study is one entry here; a Plan has what it is made of."""
 
 from collections.abc import Iterable
+from difflib import get_close_matches
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from eval.catalog.inputs import shorten
 from eval.catalog.processor import Processor
 from eval.documents.studies import studies, with_added
 from eval.study import in_technologies, long_keys
@@ -269,9 +272,14 @@ def find_at_one_clock(text: str) -> Study:
 
 def find_study(name: str) -> Study:
     """Find the study of that name; UserError names those that there are."""
-    if name not in STUDIES:
-        raise UserError(f"study: no study named {name!r}; choose from {', '.join(sorted(STUDIES))}")
-    return STUDIES[name]
+    if name in STUDIES:
+        return STUDIES[name]
+    if name and Path(name).exists():
+        raise UserError(f"study: {shorten(name)} does not end in .toml, as a study does; rename it")
+    near = get_close_matches(name.lower(), STUDIES)
+    hint = f"did you mean {' or '.join(near)}? `modexplorer list` shows them all"
+    known = hint if near else f"choose from {', '.join(sorted(STUDIES))}"
+    raise UserError(f"study: no study named {shorten(name)!r}; {known}")
 
 
 def find_studies(text: str) -> list[Study]:

@@ -157,7 +157,9 @@ def chosen(values: Mapping[str, Sequence[str]], to: str = TIMING, name: str = "o
     }
     for option, field in (("clock", "clocks_ns"), ("tech", "techs")):
         if to == NO_FLOW and field in fields:
-            raise UserError(f"--{option}: nothing is mapped up to step none; leave it out, or --to")
+            raise UserError(
+                f"--{option}: nothing is mapped up to step none; leave it out, or take another step"
+            )
     study = OwnStudy(to=to, name=name, **fields)
     for point in study._points():  # what is wrong with one is said before anything runs
         if to != NO_FLOW and point.entry.assumed_area_um2 is None:
@@ -202,12 +204,29 @@ def from_file(text: str) -> OwnStudy:
             f"study: {text} has {', '.join(sorted(unknown))}; it may have {', '.join(lists)} and to"
         )
     values = {
-        name: [str(item) for item in (value if isinstance(value, list) else [value])]
+        name: [
+            _text_of(text, name, item) for item in (value if isinstance(value, list) else [value])
+        ]
         for name, value in given.items()
         if name in lists
     }
-    study = chosen(values, str(given.get("to", TIMING)), path.stem)
+    to = _text_of(text, "to", given.get("to", TIMING))
+    try:
+        study = chosen(values, to, path.stem)
+    except UserError as error:  # of what options are called here, too
+        raise UserError(f"study: {text}: {str(error).removeprefix('--')}") from None
     return replace(study, asked=text, looked=tuple(_looked(text, looked, study)))
+
+
+def _text_of(file: str, name: str, item: Any) -> str:
+    """Return a value of a file as an option would have it; UserError if no option has such."""
+    if isinstance(item, bool) or not isinstance(item, str | int | float):
+        written = str(item).lower() if isinstance(item, bool) else str(item)
+        raise UserError(
+            f"study: {file}: {name} has {shorten(written)!r}, which is neither a text nor a "
+            "number; give one, or a list of such"
+        )
+    return str(item)
 
 
 def _looked(text: str, given: Any, study: OwnStudy) -> Iterator[Looked]:

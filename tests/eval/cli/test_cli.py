@@ -134,7 +134,7 @@ def test_list_shows_designs_studies_and_workloads() -> None:
     for word in ("8 to 4096 bits", "odd >= 1", "MontMulRem"):
         assert word in one
     assert "quick" not in one
-    assert "no design named" in run("list mont-pip").stderr
+    assert "named 'mont-pip'; did you mean mont-pipe" in run("list mont-pip").stderr
     found = json.loads(run("list --json").output)
     design = found["designs"][0]
     assert (design["name"], design["widths"], design["constant_time"]) == (
@@ -232,6 +232,11 @@ BAD_INPUT = {
     "flow mul-rem --nbits 8 --clock fast": "--clock: 'fast' is not a number of ns",
     "flow mul-rem --nbits 8 --unit adder": "--unit: no unit 'adder'; choose from",
     "explore nothing": "study: no study named 'nothing'; choose from ",
+    "explore quikc": "study: no study named 'quikc'; did you mean quick?",
+    f"explore {__file__}": "does not end in .toml, as a study does; rename it",
+    "list quikc": "no design, family or study named 'quikc'; did you mean quick?",
+    "list MONT": "no design, family or study named 'MONT'; did you mean mont or",
+    "list 'mont(size=1)'": "design: mont has no parameter 'size'",
     "explore quick --jobs 0": "--jobs: 0 is not from 1 to 256",
     "report nothing": "study: no study named 'nothing'",
     "report quick --out /proc/nothing/report.html": "--out: cannot write /proc/nothing/report.html",

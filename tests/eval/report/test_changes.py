@@ -132,7 +132,10 @@ def test_what_cannot_be_compared_is_said(tmp_path):
     store = filled(tmp_path / "results.sqlite", {"a": 1.0})
     assert store_of(str(tmp_path)) == store
     assert store_of("mul-rem") is None
-    assert_refused(f"compare {store} mul-rem", "after: one is a store, the other is none")
+    assert_refused(f"compare {store} mul-rem", "after: no results store at 'mul-rem'; give two")
+    assert_refused(f"compare missing.sqlite {store}", "before: no results store at 'missing.sql")
+    assert_refused("compare mul-rem missing.sqlite", "after: no results store at 'missing.sql")
+    assert_refused(f"compare {tmp_path}/none {store}", "before: no results store at '/")
     assert_refused(f"compare {store} {store} --nbits 8", "--nbits: two stores are compared as they")
     assert_refused(f"compare {store} {store} --to none", "--to: two stores are compared as they")
     assert_refused("compare mul-rem nothing", "design: no design named 'nothing'")

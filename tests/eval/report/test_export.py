@@ -72,6 +72,11 @@ def test_all_tables_of_a_report_are_written(tmp_path):
 
 
 @pytest.mark.quick
-def test_bad_input_is_refused():
+def test_bad_input_is_refused(tmp_path):
+    (file := tmp_path / "file").write_text("")
+    assert_refused(f"export quick --out {file}", f"--out: {file} is a file; give a folder")
+    assert_refused(
+        f"export quick --out {file}/below", "below (Not a directory); give another folder"
+    )
     assert_refused("export quick --format xls", "--format: 'xls' is none; choose from csv")
     assert_refused("export nothing", "no study named 'nothing'")

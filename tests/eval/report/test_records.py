@@ -82,6 +82,8 @@ def test_conditions_choose_rows(conditions, designs):
         ("area<", "is no condition"),
         ("size<3", "no 'size' here; choose from design"),
         ("area<small", "'small' is not a number"),
+        ("area<nan", "'nan' is not a number"),
+        ("area<1e400", "'1e400' is not a number"),
         ("design<mul-rem", "design is a word"),
         ("constant=maybe", "'maybe' is none of constant; choose from yes, no"),
         ("workload=f", "'f' is none of workload; choose from e, d"),

@@ -150,9 +150,17 @@ def test_a_file_is_as_good_as_options(tmp_path):
     [
         ("designs = [", "is not TOML"),
         ('designs = "all"\nbits = 8\n', "has bits; it may have designs, nbits"),
-        ('designs = "all"\nnbits = "x"\n', "--nbits: 'x'"),
-        ('designs = "all"\nto = 3\n', "--to: '3' is none"),
-        ("", "--designs: none is named"),
+        ('designs = "all"\nnbits = "x"\n', "mine.toml: nbits: 'x'"),
+        ('designs = "all"\nto = 3\n', "mine.toml: to: '3' is none"),
+        ('designs = "mul-rme"\n', "mine.toml: design: no design named 'mul-rme'; did you mean"),
+        ('designs = "all"\ntech = "sky13"\n', "mine.toml: tech: no technology 'sky13'"),
+        ('designs = "all"\nnbits = true\n', "mine.toml: nbits has 'true', which is neither"),
+        ('designs = "all"\nnbits = [8, [16]]\n', "mine.toml: nbits has '[16]', which is neither"),
+        ('designs = "all"\nclock = 2026-01-01\n', "mine.toml: clock has '2026-01-01', which is"),
+        ('designs = "mul-rem"\nclock = 2\nto = "none"\n', "mine.toml: clock: nothing is mapped"),
+        ("designs = {a = 1}\n", "mine.toml: designs has"),
+        ('designs = "all"\nto = ["power"]\n', "mine.toml: to has"),
+        ("", "mine.toml: designs: none is named"),
         (None, "cannot read"),
     ],
 )
@@ -163,6 +171,7 @@ def test_a_bad_file_is_refused(text, said, tmp_path):
     with pytest.raises(UserError) as caught:
         from_file(str(path))
     assert said in str(caught.value)
+    assert "--" not in str(caught.value)  # nobody has typed an option
 
 
 def test_a_file_may_have_what_a_search_has_looked_at(tmp_path):
