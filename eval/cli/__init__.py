@@ -190,9 +190,19 @@ def cli(build: Path | None) -> None:
       modexplorer report
     """
     if build:
+        _check_build(build)
         os.environ["MODEXPLORER_BUILD"] = str(build.absolute())  # for all that is started, too
     if click.get_current_context().invoked_subcommand is None:
         click.echo(GREETING, nl=False)
+
+
+def _check_build(build: Path) -> None:
+    """Raise UserError if a folder cannot be where it is asked for; none is made."""
+    there = next(place for place in (build, *build.absolute().parents) if place.exists())
+    if not there.is_dir():
+        raise UserError(f"--build: {there} is a file; give a folder")
+    if there != build and not os.access(there, os.W_OK):
+        raise UserError(f"--build: no folder can be made in {there}; give another one")
 
 
 cli.params.append(with_option)

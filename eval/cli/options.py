@@ -304,7 +304,13 @@ def _bring(ctx: click.Context, param: click.Parameter, files: tuple[str, ...]) -
     for file in files:
         from eval.catalog import bring
 
-        bring("--with", file)
+        try:
+            bring("--with", file)
+        except SystemExit as end:  # its script's, not ours
+            raise UserError(
+                f"--with: {file} ends the program (sys.exit({end.code!r})); do that only under "
+                '`if __name__ == "__main__":`'
+            ) from None
 
 
 with_option = click.Option(

@@ -93,6 +93,11 @@ def test_results_are_kept_where_one_says(tmp_path: Path) -> None:
     assert (tmp_path / "there" / "results.sqlite").exists()
     assert not (tmp_path / "elsewhere").exists()
     assert_refused("--build '' list", "--build")
+    (file := tmp_path / "file").write_text("")
+    for folder in (file, file / "below"):
+        assert_refused(
+            f"--build {folder} list mul-rem", f"--build: {file} is a file; give a folder"
+        )
 
 
 def test_a_study_and_its_rows_are_listed() -> None:

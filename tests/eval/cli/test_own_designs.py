@@ -114,6 +114,7 @@ def test_an_installed_package_offers_designs(mine, monkeypatch):
         ("DESIGNS = (", "DESIGNS = (,", "entry.py, line 15: SyntaxError"),
         ("from .rtl import", "from .rtll import", "entry.py, line 8: ModuleNotFoundError"),
         ("FAULTS = {", "VARIANTS = (3,)\nFAULTS = {", "3 is no Design"),
+        ("FAULTS = {", "import sys\nsys.exit(3)\nFAULTS = {", "ends the program (sys.exit(3)); do"),
     ],
 )
 def test_a_file_that_cannot_be_taken_is_refused_with_the_place(mine, old, new, says):
