@@ -198,7 +198,8 @@ def cli(build: Path | None) -> None:
 
 def _check_build(build: Path) -> None:
     """Raise UserError if a folder cannot be where it is asked for; none is made."""
-    there = next(place for place in (build, *build.absolute().parents) if place.exists())
+    places = (build, *build.absolute().parents)
+    there = next(place for place in places if os.path.exists(place))  # no OSError of long names
     if not there.is_dir():
         raise UserError(f"--build: {there} is a file; give a folder")
     if there != build and not os.access(there, os.W_OK):

@@ -23,10 +23,11 @@ def command(numbers: tuple[str, ...], derived: bool, as_json: bool) -> None:
     from sim.errors import UserError
 
     for number in numbers:
-        if number not in known():
+        if not number or number.zfill(3) not in known():
             raise UserError(
                 f"NUMBER: no document {shorten(number)!r}; choose from {', '.join(known())}"
             )
+    numbers = tuple(number.zfill(3) for number in numbers)
     if derived:
         there = with_derived()
         chosen = [n for n in numbers or there if n in there]

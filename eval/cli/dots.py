@@ -43,7 +43,12 @@ def command(
     from eval.catalog.inputs import check_output
     from eval.report import dots as diagrams
     from eval.report.trees import find_tree
+    from sim.errors import UserError
 
+    if drawing and drawing.suffix != ".svg":
+        raise UserError(
+            f"--svg: {drawing} does not end in .svg; name it {drawing.with_suffix('.svg')}"
+        )
     tree = find_tree(form, nbits, k, order, square)
     numbers = diagrams.stages_shown(tree, stage)
     operation = "a^2" if square else "a*b"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from eval.cli.options import cli_command, flag, jobs_option, option, print_json
+from eval.cli.options import cli_command, flag, given, jobs_option, option, print_json
 
 if TYPE_CHECKING:
     from eval.figures.environment import Source
@@ -47,7 +47,7 @@ def _pattern(text: str | None) -> re.Pattern[str]:
         raise UserError(f"--only: {shorten(text)!r} is no regular expression: {error}") from None
 
 
-@cli_command("figures", "figures --only 'flow .* --nbits 32'", "figures --json --budget 60m")
+@cli_command("figures", "figures --only 'flow .* --nbits 32'", "figures --check --only 'simulate '")
 @flag("--measure", "Run the commands, cheapest first; keep what they print, say what moved.")
 @flag("--check", "Say which rows are of older code than this; measures nothing.")
 @flag("--pages", "Write the pages of the checkout from the figures that are kept.")
@@ -84,6 +84,7 @@ def command(
         raise UserError(
             f"--only: {shorten(only)!r} is in no command; `modexplorer figures` shows all"
         )
+    _check_options(measure, check, pages, as_json)
     if measure:
         _measure(commands, source, answers, seconds, again, jobs or os.cpu_count() or 1)
     elif check:
@@ -93,6 +94,19 @@ def command(
     if pages or measure:
         for name in write(answers):
             click.echo(f"{name}: written")
+
+
+def _check_options(measure: bool, check: bool, pages: bool, as_json: bool) -> None:
+    """Raise UserError if options say different things."""
+    from sim.errors import UserError
+
+    if check and (measure or pages):
+        raise UserError(f"--check: excludes {'--measure' if measure else '--pages'}; leave one out")
+    if not measure and (name := given("budget", "jobs", "again")):
+        raise UserError(f"{name}: is of --measure; give that, or leave it out")
+    for name, chosen in (("--measure", measure), ("--check", check), ("--pages", pages)):
+        if as_json and chosen:
+            raise UserError(f"--json: is of the list of commands; leave it out, or {name}")
 
 
 def _cheapest_first(source: "Source", answers: "Kept", pattern: re.Pattern[str]) -> list[str]:

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 QUIET_SECONDS = 2.0
 BEAT_SECONDS = 20.0
+BAR, CLOCK = 20, len("0:00:00")
+LEAST_STEP = 40  # characters of a step that are worth more than a bar
 
 
 class Reporter:
@@ -30,6 +32,7 @@ class Reporter:
         self._started = time.monotonic()
         self._live: Progress | None = None
         self._task: Any = None
+        self._has_bar = False
         self._closed = threading.Event()
         self._lock = threading.Lock()
         self._watch = threading.Thread(target=self._keep_showing, daemon=True)
@@ -81,18 +84,31 @@ class Reporter:
         from rich.console import Console
 
         if self._live is None:
-            count = [progress.BarColumn(20), progress.MofNCompleteColumn()]
+            console = Console(file=sys.stderr, highlight=False, markup=False)
+            self._has_bar = self.total is not None and self._room(console.width) > BAR + LEAST_STEP
             self._live = progress.Progress(
                 progress.TextColumn("{task.description}"),
-                *(count if self.total is not None else []),
+                *([progress.BarColumn(BAR)] if self._has_bar else []),
+                *([progress.MofNCompleteColumn()] if self.total is not None else []),
                 progress.TimeElapsedColumn(),
                 progress.TextColumn("{task.fields[step]}"),
-                console=Console(file=sys.stderr, highlight=False, markup=False),
+                console=console,
                 transient=True,
             )
-            self._task = self._live.add_task(self.title, total=self.total, step=self._shown())
+            self._task = self._live.add_task(self.title, total=self.total, step="")
             self._live.start()
-        self._live.update(self._task, completed=self.done, step=self._shown())
+        room = self._room(self._live.console.width) - (BAR + 1 if self._has_bar else 0)
+        self._live.update(self._task, completed=self.done, step=fitted(self._shown(), room))
+
+    def _room(self, width: int) -> int:
+        """Count the characters of a line that are left of the title, the count and the clock."""
+        count = 0 if self.total is None else 2 * len(str(self.total)) + 2
+        return width - len(self.title) - 1 - count - CLOCK - 1
+
+
+def fitted(text: str, room: int) -> str:
+    """Cut a text that is longer than the room for it: a step gives way, not the count."""
+    return text if len(text) <= room else text[: max(room - 2, 0)] + ".." * (room > 1)
 
 
 def about(seconds: float) -> str:

@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from eval.cli.options import NUMBER, Number, cli_command, flag, option, tell
+from eval.cli.options import NUMBER, Number, cli_command, flag, given, option, tell
 
 MOST_PRODUCTS = 1_000_000  # of a run; repeated multiplying takes as many as the exponent says
 MOST_STEPS = 1000  # that are listed
@@ -36,11 +36,12 @@ def command(
     beside the right one. Products are counted as made: the squarings of 1 at the first digit, too.
     """
     from fl.printed_schedules.as_printed import AS_PRINTED
+    from sim.errors import UserError
 
+    if name in (*NAMES, f"{NAMES[1]}-as-printed") and (option_name := given("width")):
+        raise UserError(f"{option_name}: {name} takes a bit at a time; leave it out")
     if name in AS_PRINTED:
         if steps:
-            from sim.errors import UserError
-
             raise UserError(f"--steps: not of {name}; choose a schedule that is right")
         answer = _as_printed(name, base, exp, mod, width)
     else:

@@ -167,7 +167,7 @@ def command(
 
         def say(cycles: int) -> None:
             if level not in ("fl", exponentiation.FORMULA):
-                progress.now(f"{cycles} cycles to simulate")
+                progress.now(f"{cycles} cycles to simulate{_after(level)}")
 
         [answer] = run(point, [request], level, show, vcd, say)
     through = "accelerator port" if unit == "accelerator" else unit
@@ -184,6 +184,11 @@ def command(
         found = given_by_host(point.entry.at(nbits), request.base, request.exp, request.mod)
         lines += _given(found, from_host(point.entry.at(nbits)), shown)
     tell(shown, lines, as_json)
+
+
+def _after(level: str) -> str:
+    """Say what comes before the cycles: it takes longer than a few of them."""
+    return ", after compiling" if level in TRANSLATED else ""
 
 
 def _given(found: int | None, from_host: list[str], shown: dict[str, Any]) -> tuple[str, ...]:
@@ -220,7 +225,7 @@ def _ask_privately(
 
         def say(cycles: int) -> None:
             if level not in ("fl", exponentiation.FORMULA):
-                progress.now(f"{cycles} cycles to simulate")
+                progress.now(f"{cycles} cycles to simulate{_after(level)}")
 
         answer = simulate_private(point, level, show, vcd, say)
     status = STATUS[answer.status]

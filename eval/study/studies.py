@@ -1,8 +1,8 @@
 """The studies. A study is one entry here; a Plan has what it is made of."""
 
+import os
 from collections.abc import Iterable
 from difflib import get_close_matches
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from eval.catalog.inputs import shorten
@@ -274,7 +274,7 @@ def find_study(name: str) -> Study:
     """Find the study of that name; UserError names those that there are."""
     if name in STUDIES:
         return STUDIES[name]
-    if name and Path(name).exists():
+    if os.path.exists(name):  # Path's raises OSError of a long name
         raise UserError(f"study: {shorten(name)} does not end in .toml, as a study does; rename it")
     near = get_close_matches(name.lower(), STUDIES)
     hint = f"did you mean {' or '.join(near)}? `modexplorer list` shows them all"

@@ -60,6 +60,7 @@ def test_wrong_requests_are_refused() -> None:
     operands = "--base 3 --exp 5 --mod 7"
     assert_refused(f"schedule fastest {operands}", "no schedule 'fastest'; choose from repeated")
     assert_refused(f"schedule sliding-as-printed {operands} --steps", "--steps: not of sliding")
+    assert_refused(f"schedule always {operands} --width 2", "--width: always takes a bit at a time")
     assert_refused("schedule repeated --base 3 --exp 1000001 --mod 7", "--exp: takes 1000001")
     assert_refused("schedule repeated --base 3 --exp 1001 --mod 7 --steps", "at most 1000")
 

@@ -162,6 +162,7 @@ def test_the_command_shows_them() -> None:
     assert re.search(r"^\| 003 .* \|    12 \|", run("documents").stdout, re.M)
     assert "algorithm 17.1.1" in run("documents 003").stdout
     assert run_json("documents 003")["003"][0]["verdict"] == "built"
+    assert run("documents 3").stdout == run("documents 003").stdout
     refused = run("documents 005")
     assert refused.exit_code == 2
     assert "no document '005'; choose from 000, 001" in refused.stderr
