@@ -6,7 +6,6 @@ from collections.abc import Mapping
 import msgspec
 import numpy as np
 
-from flow.gates.layout_wires import layout_wires
 from flow.gates.liberty import Library
 from flow.gates.mapped import MappedNetlist
 from flow.gates.power import COMPONENTS, Nets, PowerModel
@@ -17,6 +16,7 @@ from flow.layout.clock_tree import fj_in, with_tree
 from flow.layout.design import Design
 from flow.layout.irdrop import supply_drop
 from flow.layout.layers import power_of_cells
+from flow.layout_wires import layout_wires
 from flow.netlist import read_netlist
 from flow.recording import Recording
 from flow.results.clock_tree import ClockTree

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from flow.gates.layout_wires import layout_wires
 from flow.gates.liberty import Library
 from flow.gates.replayed import Replayed
+from flow.layout_wires import layout_wires
 from flow.netlist import read_netlist
 from flow.recording import Recording
 from flow.results.energy import Simulation

@@ -4,12 +4,12 @@ import shutil
 
 import numpy as np
 
-from flow.gates.layout_wires import layout_wires
 from flow.gates.liberty import Library
 from flow.gates.mapped import MappedNetlist
 from flow.gates.simulate import simulate
 from flow.gates.timing import Timing
 from flow.gates.window_toggles import ARRAYS, cycles_of, window_row
+from flow.layout_wires import layout_wires
 from flow.netlist import read_netlist
 from flow.recording import Recording
 from flow.results.energy import Simulation
