@@ -19,6 +19,7 @@ from eval.cli.options import (
     tech_options,
 )
 from eval.tasks.kinds import task_class
+from sim.errors import UserError
 
 if TYPE_CHECKING:
     from eval.study.engine import Engine
@@ -73,6 +74,12 @@ def command(name: str) -> click.Command:
         from eval.cli.measuring import measured, print_row
 
         point = Point(design, nbits)
+        shortest = more.get("shortest_ns", 0)
+        if shortest > clock_ns:
+            raise UserError(
+                f"--shortest: {shortest:g} ns is above the clock of {clock_ns:g} ns, where the "
+                "design begins; give less, or a longer --clock"
+            )
         if row := measured(
             kind(point, clock_ns, tech=tech, **more), as_json, engine, clock_ns=clock_ns
         ):

@@ -239,6 +239,7 @@ BAD_INPUT = {
     "explore nothing": "study: no study named 'nothing'; choose from ",
     "explore quikc": "study: no study named 'quikc'; did you mean quick?",
     f"explore {__file__}": "does not end in .toml, as a study does; rename it",
+    "composed ssmm-small --nbits 8 --shortest 5": "--shortest: 5 ns is above the clock of 3 ns",
     "dots 2^n-1 --nbits 8 --svg a.png": "--svg: a.png does not end in .svg; name it a.svg",
     "figures --check --measure": "--check: excludes --measure",
     "figures --check --pages": "--check: excludes --pages",
