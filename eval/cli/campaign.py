@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from eval.cli.options import NUMBER, Decimal, Number, cli_command, option, tell
+from eval.cli.options import NUMBER, Decimal, Number, cli_command, given, option, tell
 
 if TYPE_CHECKING:
     from eval.cli.progress import Reporter
@@ -32,9 +32,11 @@ def command(hours: float, first: int, trial: int | None, as_json: bool) -> None:
     """
     from eval.cli.progress import Reporter
     from eval.contract.campaign import Trial
-    from sim.errors import RunError
+    from sim.errors import RunError, UserError
     from sim.paths import build_dir
 
+    if trial is not None and (name := given("hours", "first")):
+        raise UserError(f"{name}: is of many trials; leave it out, or --trial")
     end = time.monotonic() + hours * 3600
     with Reporter("campaign") as progress:
         if trial is not None:

@@ -63,7 +63,7 @@ def list_labs(as_json: bool) -> None:
         for lab in labs
     ]
     if as_json:
-        print_json(shown)
+        print_json({"labs": shown})
         return
     headings = ("lab", "what it is about", "hours", "page")
     print_table("Labs of the course", headings, [list(row.values()) for row in shown], (0, 1, 3))

@@ -106,6 +106,8 @@ def command(
         return
     if name := given("wait"):
         raise UserError(f"{name}: is of --unit peripheral; give that, or leave it out")
+    if seed is not None and not (how["blind_base"] or how["mask_bits"]):
+        raise UserError("--seed: nothing is blinded; give --blind-base or --blind-exponent, too")
     asked = RsaAtAnyLevel(_key(nbits, key), **how)
     with Reporter(f"{asked.operation} with a key of {asked.key.nbits} bits"):
         outcome = asked.run(base, seed)

@@ -242,6 +242,8 @@ BAD_INPUT = {
     "composed ssmm-small --nbits 8 --shortest 5": "--shortest: 5 ns is above the clock of 3 ns",
     "dots 2^n-1 --nbits 8 --svg a.png": "--svg: a.png does not end in .svg; name it a.svg",
     "figures --check --measure": "--check: excludes --measure",
+    "campaign --trial 7 --hours 1": "--hours: is of many trials; leave it out, or --trial",
+    "campaign --trial 7 --first 2": "--first: is of many trials; leave it out, or --trial",
     "figures --check --pages": "--check: excludes --pages",
     "figures --budget 60m": "--budget: is of --measure",
     "figures --again": "--again: is of --measure",

@@ -171,6 +171,7 @@ BAD_INPUT = {
     "rsa mont-best --nbits 64 --again": "--again: is of operations d, e and private; give",
     "rsa --nbits 64 --operation e --again": "--again: is the accelerator's; give a design",
     "rsa mont-best --nbits 64 --blind-exponent 65": "--blind-exponent: 65 is not from 1 to 64",
+    "rsa mont-best --nbits 64 --seed 3": "--seed: nothing is blinded; give --blind-base or",
 }
 
 

@@ -200,7 +200,7 @@ def test_numbers_may_be_typed_as_text(given, right, tolerance, expected) -> None
 
 
 def test_labs_have_pages_and_start_as_they_say(begin) -> None:
-    listed = run_json("lab list")
+    listed = run_json("lab list")["labs"]
     assert [lab["number"] for lab in listed] == numbers()
     for number in numbers():
         lab = find_lab(number)
