@@ -61,6 +61,23 @@ HELP = AT_CLOCK | {
     "figures": "Show, check or measure anew the figures that texts quote.",
     "doctor": "Try out every tool; say how to install what is missing.",
 }
+# In the order in which a newcomer meets them.
+GROUPS = {
+    "Begin": ("doctor", "list", "lab", "new"),
+    "Results and cycles": (
+        *("simulate", "check", "levels", "timing", "spread", "sensitivity", "schedule", "campaign"),
+        "conform",
+    ),
+    "Many designs": ("report", "explore", "find", "compare", "serve", "export"),
+    "Area, delay, energy": (
+        *("verilog", "flow", "clocks", "composed", "private", "noise", "crosscheck", "corners"),
+        *("supply", "tech", "fpga"),
+    ),
+    "Layouts": ("placements", "signoff", "open"),
+    "Security": ("leakage", "attack", "assess", "probe", "faults"),
+    "Processor and keys": ("run", "rsa", "keygen", "disasm"),
+    "Documents and figures": ("documents", "dots", "pseudo", "redc", "figures"),
+}
 # Commands whose work is kept as it goes.
 KEEPING = {"campaign", "flow", "fpga", "explore", "find", "compare", "export", "report"}
 KEEPING |= {"figures", "signoff", "open"}
@@ -98,9 +115,11 @@ class Commands(click.Group):
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the commands with their help, without loading them."""
-        with formatter.section("Commands"):
-            formatter.write_dl(sorted(HELP.items()))
+        """Write the commands with their help, group by group, without loading them."""
+        width = max(map(len, HELP))
+        for title, names in GROUPS.items():
+            with formatter.section(title):
+                formatter.write_dl([(name.ljust(width), HELP[name]) for name in names])
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command. A pipe that breaks is a reader for click, who has seen enough; it may

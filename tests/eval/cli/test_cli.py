@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from eval.cli import GROUPS, HELP
 from eval.doctor.tools import MISSING, OK, TOOLS, examine
 from sim.errors import RunError
 from tests.command_line import assert_refused, run, run_json, said
@@ -261,6 +262,15 @@ BAD_INPUT = {
 @pytest.mark.parametrize("line", BAD_INPUT)
 def test_bad_input_is_one_line_that_says_what_to_do(line: str) -> None:
     assert_refused(line, BAD_INPUT[line])
+
+
+@pytest.mark.quick
+def test_the_help_has_every_command_once_under_what_it_is_for() -> None:
+    said = run("--help").stdout
+    names = [name for group in GROUPS.values() for name in group]
+    assert sorted(names) == sorted(HELP)
+    assert re.findall(r"^  ([a-z]+) {2,}\S", said, re.MULTILINE) == names
+    assert re.findall(r"^(\w.*):$", said, re.MULTILINE) == ["Options", *GROUPS]
 
 
 @pytest.mark.quick
