@@ -200,7 +200,7 @@ def test_the_first_netlist_of_a_curve_comes_before_the_others():
     assert all(
         first.index(design) <= curves.index(Composed(Point(design, NBITS), 3.0)) for design in whole
     )
-    assert all(netlist(design, 3.0)[0] <= 150_000 / 0.99 for design in whole)
+    assert all(netlist(design, 3.0)[0] <= 150_000 / 0.98 for design in whole)
 
 
 def test_what_a_composed_netlist_bounds_is_not_composed():
