@@ -1,6 +1,10 @@
 """Antennas of nets drawn by hand: areas of metal and gates, worked out."""
 
+from copy import copy
+from pathlib import Path
+
 import pytest
+from msgspec import structs
 
 from flow.layout.antenna import antennas, ratios_of, read_gate_areas, too_large
 from flow.layout.design import Cell, Design
@@ -50,6 +54,20 @@ def test_gates_share_what_they_are_on(stack: Stack) -> None:
     assert found.ratio == pytest.approx(70 * 0.07 / 0.03)
 
 
+def test_the_sides_of_a_wire_count_where_the_rules_say_so(stack: Stack) -> None:
+    """70 um of metal3 by 0.07 um have 140.14 um around them, 0.14 um high."""
+    of_sides = copy(stack)
+    of_sides.rules = structs.replace(stack.rules, side_antennas=True)
+    [found] = antennas(of_sides, design(), AREAS, wired(80, "metal5"))
+    assert found.ratio == pytest.approx(140.14 * 0.14 / 0.01)
+
+
+def test_the_largest_comes_first(stack: Stack) -> None:
+    ends = {"a": 30, "b": 80, "c": 20, "d": 80}
+    nets = {name: wired(um, "metal5")["n"] for name, um in ends.items()}
+    assert [one.net for one in antennas(stack, design(), AREAS, nets)] == ["b", "d", "a", "c"]
+
+
 def test_what_is_too_large_is_found(stack: Stack) -> None:
     """The usual ratio is 400: 57.1 um of metal3 on this gate."""
     ratios = ratios_of(stack)
@@ -64,3 +82,14 @@ def test_areas_are_read() -> None:
     areas = read_gate_areas([KIT / "stdcells.lef"])
     assert areas["INV_X1"].keys() == {"A"}
     assert areas["INV_X4"]["A"] > 3 * areas["INV_X1"]["A"] > 0
+
+
+def test_areas_of_all_shapes_of_a_pin_are_summed_up(tmp_path: Path) -> None:
+    """In um2, of pins that have any, of all files."""
+    one, other = tmp_path / "one.lef", tmp_path / "other.lef"
+    one.write_text(
+        "MACRO FIRST\n  PIN A\n    ANTENNAGATEAREA 0.5 ;\n    ANTENNAGATEAREA 0.25 ;\n  END A\n"
+        "  PIN B\n    ANTENNAGATEAREA 2 ;\n  END B\n  PIN Z\n  END Z\nEND FIRST\n"
+    )
+    other.write_text("MACRO SECOND\n  PIN A\n    ANTENNAGATEAREA 4 ;\n  END A\nEND SECOND\n")
+    assert read_gate_areas([one, other]) == {"FIRST": {"A": 0.75, "B": 2.0}, "SECOND": {"A": 4.0}}

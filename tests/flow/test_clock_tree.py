@@ -15,6 +15,11 @@ pytestmark = pytest.mark.quick
 # slew of the rising one.
 FALL, RISE, SLEW = (5.993615, 5.964295), (4.391685, 4.354168), (0.0127706, 0.0127725)
 LOAD, SLEWS = 11.3678, (0.00117378, 0.00472397)
+# At the second of these slews and the next one; the slews of either edge.
+NEXT = 0.0171859
+FALL_NEXT, RISE_NEXT = (5.964295, 5.91286), (4.354168, 4.335866)
+SLEW_FALL, SLEW_NEXT = (0.0124145, 0.012415), (0.0127725, 0.0128006)
+BUFFER_PIN = 1.421162  # fF, of CLKBUF_X3
 CLOCK_PIN = 0.949653  # fF, of DFF_X1
 LEAKS = (36.521540, 24.594889)  # nW at 0 and 1
 CLK, LEAF, OTHER, GATED = 2, 3, 4, 5
@@ -47,6 +52,32 @@ def test_a_buffer_by_hand() -> None:
     assert found.leakage_nw == pytest.approx(sum(LEAKS) / 2)
     assert found.slew_ns == pytest.approx(at_rest(SLEW))
     assert found.all_fj == found.always_fj
+
+
+def between(table: tuple[float, float], slew: float) -> float:
+    """A value at a slew between the second and the next one."""
+    low, high = SLEWS[1], NEXT
+    assert low < slew < high
+    return table[0] + (slew - low) / (high - low) * (table[1] - table[0])
+
+
+def test_a_buffer_behind_a_buffer() -> None:
+    """Its input rises as the first one's output does, and falls as that does; each edge has its
+    own slew."""
+    names = {"clk": CLK, "middle": GATED, "leaf": LEAF, "other": OTHER}
+    cells = [
+        Instance("clock_buffer_0", "CLKBUF_X3", {"A": CLK, "Z": GATED}),
+        Instance("clock_buffer_1", "CLKBUF_X3", {"A": GATED, "Z": LEAF}),
+        Instance("register", "DFF_X1", {"CK": LEAF, "D": OTHER, "Q": OTHER}),
+    ]
+    tree = Netlist("Small", {"clk": Port(False, (CLK,))}, cells, names)
+    wires = {"middle": LOAD - BUFFER_PIN, "leaf": LOAD - CLOCK_PIN}
+    found = clock_tree(tree, wires, Library(LIBERTY), "clk")
+    rise, fall = at_rest(SLEW), at_rest(SLEW_FALL)
+    second = between(RISE_NEXT, rise) + between(FALL_NEXT, fall)
+    assert found.always_fj == pytest.approx(at_rest(FALL) + at_rest(RISE) + second, rel=1e-7)
+    assert found.slew_ns == pytest.approx(between(SLEW_NEXT, rise), rel=1e-7)
+    assert found.leakage_nw == pytest.approx(sum(LEAKS))
 
 
 def test_a_buffer_behind_a_gate_takes_its_share() -> None:

@@ -88,6 +88,16 @@ def test_energy_and_time_are_of_supply_and_slews(made_up) -> None:
     assert np.isclose(found.apart[1], (y + z) / 2)
 
 
+def test_a_gated_clock_is_a_clock(made_up) -> None:
+    """It rises and falls in a cycle as the clock does: couplings to it are left out, too."""
+    cells = ("GATE gate CK=clk E=en GCK=gck", "DFF held CK=gck D=a Q=y")
+    netlist = netlist_of("Gated", "clk en a -> y", *cells)
+    names = netlist.names
+    given = {("gck", "y"): 9.0, ("en", "gck"): 9.0, ("clk", "gck"): 9.0, ("a", "y"): 2.0}
+    found = coupled(Timing(MappedNetlist(netlist, made_up)), names, given)
+    assert found.pairs.tolist() == [sorted((names["a"], names["y"]))]
+
+
 def test_no_couplings_are_no_pairs(made_up) -> None:
     netlist = netlist_of("One", "a -> y", "INV one A=a ZN=y")
     found = coupled(Timing(MappedNetlist(netlist, made_up)), netlist.names, {})

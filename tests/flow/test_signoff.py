@@ -6,6 +6,8 @@ import klayout.db as kdb
 import pytest
 from msgspec.structs import replace
 
+from flow.signoff.circuit import Circuit, Part
+from flow.signoff.compare import compare
 from flow.signoff.rulefile import Limit, read_rules, rules_path
 from flow.signoff.signed import Signed, sign_off
 from sim.errors import RunError
@@ -332,6 +334,17 @@ def test_a_port_that_nothing_is_at_needs_no_shape(tmp_path: Path) -> None:
     found = Toy().signed(tmp_path, verilog)
     only(found)
     assert found.compared.unused == 2
+
+
+def test_a_port_that_nothing_is_at_may_have_a_shape() -> None:
+    """It is a port of both sides then, unless there is something at it in the layout."""
+    inner, out = 2, 3
+    cells = [Part("1", "INV", {"A": 1, "ZN": inner}), Part("2", "INV", {"A": inner, "ZN": out})]
+    schematic = Circuit("toy", {"a": 1, "z": out, "idle": 4}, cells)
+    for at, is_right in ((4, True), (inner, False)):
+        found = compare(Circuit("toy", {"a": 1, "z": out, "idle": at}, cells), schematic)
+        assert (found.unused, found.ports) == (0, (3, 3, 3))
+        assert (found.mismatches == ()) == is_right
 
 
 def test_pins_without_a_net_are_alike_on_both_sides(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from flow.layout import sizing
+from flow.layout import sizing, weights
 from flow.layout.buffering import differences
 from flow.layout.design import Access, Cell, Design
 from flow.layout.estimate import (
@@ -153,6 +153,23 @@ def test_slacks_of_nets(tmp_path: Path) -> None:
 
 
 @pytest.mark.quick
+@pytest.mark.parametrize("order", [1, -1])
+def test_the_least_slack_of_a_net_with_buffers_counts(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, order: int
+) -> None:
+    """In whatever order they are told: of a net, of what is behind its buffer, and of a port."""
+    design = chain()
+    driver, near, *far = design.nets["b"]
+    buffer = len(design.cells)
+    design.cells.append(Cell("fanout_buffer_0", "BUF_X8", 200, 12))
+    design.nets |= {"b": [driver, near, (buffer, "A")], "b_far": [(buffer, "Z"), *far]}
+    told = ["SLACK weak/ZN 0.25", "SLACK fanout_buffer_0/Z -0.5", "SLACK d 1.5", "SLACK first/Q 0"]
+    monkeypatch.setattr(weights, "run_script", lambda *asked: "\n".join(told[::order]))
+    found = slacks(design, estimated(design, LIBERTY, 3.0, "clk", tmp_path))
+    assert found == {"b": -0.5, "d": 1.5, "a": 0.0}
+
+
+@pytest.mark.quick
 def test_slow_nets_get_heavier() -> None:
     """By the double with the least slack, by half as much half way to enough, up to a limit."""
     found = {"slow": -0.3, "half": -0.1, "enough": 0.1, "well": 0.5}
@@ -168,9 +185,9 @@ def test_a_heavy_net_is_placed_shorter() -> None:
     """That of fifteen pins, whose cells other nets pull apart."""
     netlist = chain().netlist()
     lengths = []
-    for weights in ({}, {"b": 16.0}):
+    for heavy in ({}, {"b": 16.0}):
         design = unplaced(netlist, SHAPES, 0.3, stack_of())
-        place(design, 0.3, weights)
+        place(design, 0.3, heavy)
         assert illegal(design) == []
         pins = estimate(design)[0]["b"].pins
         lengths.append(sum(length for *_, length in spanning_tree(pins)))

@@ -92,14 +92,17 @@ PERIPHERAL = {
     "Unpad": "bad",
 }
 
-# What designs with shares, and rows that split, have beside or instead of that.
+# What designs with shares, rows that split, and rows of two stages have beside or instead of that.
 ROWS = {
     "BlindedControl": "address following repeats_left steps_left word",
     "Cut": "kept_digit kept_go kept_plus_one kept_source kept_take",
     "HalvesOrder": "windows_left",
     "HoldingByCrt": "request",
     "LadderOrder": "rounds_left",
+    "LateShiftLength": "any digit few left length room scanned turn word",
     "MaskedLadder": "bits_left value_0 value_1",
+    "OrdersLater": "digit low plus_mod plus_one",
+    "PowerRow": "waiting",
     "RandomOperands": "c_times_m s_times_m with_base",
     "ShareRow": "kept_low",
     "ShareWord": "entry_0 entry_1 fits mod x",
@@ -109,6 +112,8 @@ ROWS = {
     "SplitRow": "kept_low",
     "SplitWord": "fits mod powers x",
     "TurningElement": "a both carries carry_out fresh kept_q plus_one sum_out sums take",
+    "TwoStageElement": "above both_carry both_high both_low carries carry_out clears high kept"
+    " only_m only_x plus_one q_before q_earlier resolve_out sum_out sums take takes_both",
 }
 
 

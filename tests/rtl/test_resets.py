@@ -77,8 +77,11 @@ def test_exponentiator(name: str):
     assert unlisted(registers, ARITHMETIC) == {}
 
 
-# Shares of the exponent, and a row that splits: no design of the catalog's first table has these.
-@pytest.mark.parametrize("name", ["array-4-masked", "array-crt-16", "mont-ladder-masked"])
+# Shares of the exponent, a row that splits, and one of two stages: no design of the catalog's first
+# table has these.
+@pytest.mark.parametrize(
+    "name", ["array-4-masked", "array-crt-16", "mont-ladder-masked", "array-16-stages-2"]
+)
 def test_row(name: str):
     design = find(name)
     runner, registers = tried(design.at(NBITS).rtl())

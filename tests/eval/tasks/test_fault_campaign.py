@@ -157,10 +157,12 @@ def test_a_host_refuses_the_base_as_its_own_signature(monkeypatch) -> None:
     right, base = signing.right, signing.power.base
 
     def seen(self, fault: Fault | None) -> Seen:
-        """The base, twice, if the second register is wrong in cycle 1; something else before."""
+        """The base, twice, if the second register is wrong in cycle 1; something else before; and
+        in cycle 3 another power, which no check refuses."""
         results = [right, base]
-        if fault is not None and fault.register == 1 and fault.cycle < 2:
-            results = [base, base] if fault.cycle == 1 else [base, base + 1]
+        if fault is not None and fault.register == 1:
+            wrong = {0: [base, base + 1], 1: [base, base], 3: [right ^ 1, base]}
+            results = wrong.get(fault.cycle, results)
         answers = iter(results)
         said = [next(answers) if sent[:2] == (READ, RESULT) else 0 for sent in signing.messages]
         return Seen(said, CYCLES)
@@ -169,7 +171,8 @@ def test_a_host_refuses_the_base_as_its_own_signature(monkeypatch) -> None:
     monkeypatch.setattr(campaign, "FaultInjector", Device)
     monkeypatch.setattr(campaign, "translation", lambda point, kind: None)
     found = run_campaign(signing, 1000, 1)
-    assert (found.faults, found.outcomes["correct"], found.outcomes["check"]) == (20, 16, 4)
+    told = {"correct": 14, "check": 4, "exploitable": 2}
+    assert {name: count for name, count in found.outcomes.items() if count} == told
     assert found.only_as_base == 2
     assert signing.factor(signing.signature(base)) == signing.key.q
 

@@ -272,15 +272,21 @@ def test_a_hurry_asks_for_a_quarter_and_no_less_than_commands_take(reached, cloc
 
 
 @pytest.mark.parametrize(
-    ("flat", "recipes"),
-    [(None, ["area", "fast"]), ("fast", ["area", "fast"]), ("mixed", ["mixed"])],
+    ("flat", "recipes", "in_a_hurry"),
+    [
+        (None, ["area", "fast"], ["depth", "fast"]),
+        ("fast", ["area", "fast"], ["depth", "fast"]),
+        ("mixed", ["mixed"], ["mixed"]),
+    ],
 )
-def test_noise_maps_each_seed_by_the_recipes_of_the_design(monkeypatch, flat, recipes):
-    parts = [module(name, 1, 1.0, 0.0, {}) for name in "abc"]
-    for part, recipe in zip(parts, ("fast", "area", "fast"), strict=True):
-        part["recipe"] = recipe
+def test_noise_maps_each_seed_by_the_recipes_of_the_design(monkeypatch, flat, recipes, in_a_hurry):
+    """Those of the netlist for the same clock."""
 
     def own(task, *_):
+        parts = [module(name, 1, 1.0, 0.0, {}) for name in "abc"]
+        made_by = ("fast", "area" if task.clock_ns == 3.0 else "depth", "fast")
+        for part, recipe in zip(parts, made_by, strict=True):
+            part["recipe"] = recipe
         netlist = {"area_um2": 1.0, "cells": 1, "setup_slack_ns": 0.5, "period_reached_ns": 2.5}
         netlist |= {"recipe": flat, "clock_met": True, "seconds": 1.0}
         more = {"modules": parts, "recipe": "mixed", "flat": netlist if flat else None}
@@ -302,8 +308,9 @@ def test_noise_maps_each_seed_by_the_recipes_of_the_design(monkeypatch, flat, re
     found = task.compute(lambda step: None)
     assert asked == [
         *((3.0, recipes, seed, "power", True) for seed in SEEDS),
-        *((0.625, recipes, seed, "timing", False) for seed in SEEDS),
+        *((0.625, in_a_hurry, seed, "timing", False) for seed in SEEDS),
     ]
+    assert found.recipes == recipes
     assert bands([found]) == pytest.approx((0.05, 0.05, 0.0))
     grid = NOISE.of({task: found})
     assert grid.lines[0].cells[:7] == (

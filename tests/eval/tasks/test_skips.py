@@ -114,6 +114,27 @@ def test_what_is_left_out_is_one_instruction() -> None:
 
 
 @pytest.mark.quick
+def test_skips_are_between_the_first_and_the_last_reading_of_the_cycles() -> None:
+    """Of eleven readings, csrrs rd, cycle, x0."""
+    driven, words = Driven(Signing(POINT, CRT), "primes"), list[int]()
+
+    class Watched(FunctionalSystem):
+        """Tells the instructions."""
+
+        def run(self, *what, **how):
+            return super().run(*what, **how, on_retire=lambda one: words.append(one.word))
+
+    assert driven.outcome(Watched(driven.accelerator)) == CORRECT
+    readings = [number for number, word in enumerate(words) if word & ~(31 << 7) == 0xC0002073]
+    assert len(readings) == 11
+    walk = driven.walk()
+    assert (walk.instructions, walk.between) == (
+        len(words),
+        range(readings[0] + 1, readings[-1]),
+    )
+
+
+@pytest.mark.quick
 def test_what_leaves_is_classed_even_if_it_is_refused() -> None:
     signing = Signing(POINT)
     driven, n = Driven(signing), signing.key.n

@@ -78,21 +78,23 @@ def test_a_bit_goes_around() -> None:
 
 @pytest.mark.parametrize(("nbits", "public_bits"), [(8, 0), (33, 0), (9, 3), (40, 39)])
 def test_after_a_request_all_bits_stand_as_before(nbits: int, public_bits: int) -> None:
-    """Masked anew, and one share moves in a cycle."""
+    """Each bit that is served is masked anew, and one share moves in a cycle."""
     rng = Random(nbits)
     unit = prepared(rtl.exp.exponent_shares, nbits, public_bits)
     ones = (1 << nbits) - 1
     exponent = 0b101
     push(unit, [exponent] + [0] * ((nbits - 1) // 32), rng)
     moves = (public_bits or nbits) + 1
-    masks = set()
-    for _ in range(4):
+    served = range(moves - 1)
+    masks: list[set[int]] = [set() for _ in served]
+    for _ in range(10):
         seen = [shares(unit)]
         for _ in swaps(unit, moves, rng):
             seen.append(shares(unit))
         one, other = seen[-1]
         assert (one ^ other) & ones == exponent
         assert int(unit.share_0.served) == int(unit.share_1.served)
-        masks.add(other & ones)
+        for bit in served:
+            masks[bit].add(other >> bit & 1)
         assert all(a != b for a, b in pairwise(seen))
-    assert len(masks) > 1
+    assert masks == [{0, 1} for _ in served]

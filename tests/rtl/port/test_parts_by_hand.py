@@ -6,9 +6,18 @@ import pytest
 from pymtl3 import Component
 
 from fl.peripheral_crt import HAS_PARTS, KEY_PARTS, PARTS
-from fl.peripheral_map import CAPABILITIES
+from fl.peripheral_map import (
+    CAPABILITIES,
+    EXPONENT_D,
+    EXPONENT_E,
+    INPUT_LENGTH,
+    MODULUS,
+    READ_ADDRESS,
+    WRITE_ADDRESS,
+)
 from rtl.port.key_parts import KeyParts
 from rtl.port.operand_words import OnlyValue, TwoExponents, WordShifter
+from rtl.port.peripheral_registers import PeripheralRegisters
 from rtl.port.result_words import ChosenWords, ResultPorts, ShiftedWords
 from sim.python import half_cycles
 
@@ -142,3 +151,26 @@ def test_an_operand_is_its_last_words(nbits: int) -> None:
     step(push=0, word=99)
     expected = sum((3 + i) << 32 * i for i in range(count))
     assert int(unit.value) == expected & (1 << nbits) - 1
+
+
+@pytest.mark.parametrize(("nbits", "most"), [(8, 4), (40, 8), (96, 12)])
+def test_a_length_beyond_an_operand_is_all_of_it(nbits: int, most: int) -> None:
+    """Whichever bit of the word that is written says so."""
+    unit = PeripheralRegisters(nbits)
+    step = started(unit)
+    step(write=1, to=INPUT_LENGTH, busy=0)
+    for length in (0, 3, most - 1, most, most + 1, *(1 << bit for bit in range(32))):
+        step(data=length)
+        assert int(unit.length) == min(length, most), length
+
+
+@pytest.mark.parametrize(("nbits", "count"), [(8, 1), (40, 2), (96, 3)])
+def test_a_place_beyond_an_operand_is_refused(nbits: int, count: int) -> None:
+    """Whichever bit of the word that is written says so."""
+    unit = PeripheralRegisters(nbits)
+    step = started(unit)
+    for register in (WRITE_ADDRESS, READ_ADDRESS, MODULUS, EXPONENT_E, EXPONENT_D):
+        step(write=1, to=register, busy=0)
+        for place in (0, count - 1, count, *(1 << bit for bit in range(32))):
+            step(data=place, passes=False)
+            assert bool(unit.write_refused) == (place >= count), (register, place)
