@@ -199,6 +199,24 @@ def test_a_fault_of_the_program_gives_no_wrong_answer(tmp_path: Path, sound: str
         assert (True, False) not in answers(check)
 
 
+@pytest.mark.parametrize("word", [0, 7, 8, 15])
+def test_every_word_of_what_is_opened_counts(tmp_path: Path, word: int) -> None:
+    """What is signed differs from c in one bit of a word: both halves fit together, and all of it
+    but that word is opened as c."""
+    other = f"{{ uint32_t t[N_WORDS]; words_copy(N_WORDS, c, t); t[{word}] ^= 1;"
+    faulty = f"  {other} reduce(prime, t, operands->base); }}\n"
+    image = planted(tmp_path, "rsa_private.c", REDUCED, faulty)("rsa.c", PRIME_WORDS=8)
+    key, c = even_key(512, 1), 0x123456789ABCDEF << 256
+    plain = PrivateKey(key)
+
+    def left(check: str) -> tuple[bool, int]:
+        done = run_private(at_fl(width(key)), image, plain, plain.inputs(check, c))
+        return done.right, done.m
+
+    assert left("none") == (True, pow(c ^ 1 << 32 * word, key.d, key.n))
+    assert [left(check) for check in CHECKED] == [(False, 0)] * len(CHECKED)
+
+
 DECIDED = "  right &= !refused;\n"
 
 

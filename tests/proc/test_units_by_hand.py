@@ -6,8 +6,11 @@ import pytest
 from pymtl3 import Component
 
 from proc.bus_map import WINDOW
+from proc.isa import F3_CSRRC, F3_CSRRCI, F3_CSRRS, F3_CSRRSI, F3_CSRRW, F3_CSRRWI
 from proc.messages import MemReq
 from proc.rtl.bus_bridge import BusBridge
+from proc.rtl.control_word import READ_STATS, ControlWord
+from proc.rtl.csr_unit import CsrUnit
 from proc.rtl.hazards import FROM_FILE, FROM_M, FROM_W, FROM_X, Producers
 from proc.rtl.reuse import DivisionTag
 from sim.python import half_cycles
@@ -156,3 +159,55 @@ def test_while_the_bus_is_asked_memory_is_not() -> None:
     b.processor.req.val @= 1
     settle()
     assert b.memory.req.val
+
+
+@pytest.mark.parametrize("puts", [0, 1])
+@pytest.mark.parametrize(
+    ("kinds", "kept", "operand", "then"),
+    [
+        ((F3_CSRRW, F3_CSRRWI), 0, 1, 1),
+        ((F3_CSRRW, F3_CSRRWI), 1, 0, 0),
+        ((F3_CSRRW, F3_CSRRWI), 0, 6, 0),
+        ((F3_CSRRS, F3_CSRRSI), 0, 0, 0),
+        ((F3_CSRRS, F3_CSRRSI), 0, 1, 1),
+        ((F3_CSRRS, F3_CSRRSI), 1, 0, 1),
+        ((F3_CSRRS, F3_CSRRSI), 1, 7, 1),
+        ((F3_CSRRC, F3_CSRRCI), 0, 0, 0),
+        ((F3_CSRRC, F3_CSRRCI), 0, 1, 0),
+        ((F3_CSRRC, F3_CSRRCI), 1, 0, 1),
+        ((F3_CSRRC, F3_CSRRCI), 1, 6, 1),
+        ((F3_CSRRC, F3_CSRRCI), 1, 3, 0),
+    ],
+)
+def test_whether_statistics_count(
+    kinds: tuple[int, int], kept: int, operand: int, then: int, puts: int
+) -> None:
+    """Bit 0 is written, set or cleared by bit 0, in the cycle in which the instruction leaves X;
+    what is read is the bit as it was."""
+    for fn in kinds:
+        unit = CsrUnit()
+        settle, edge = started(unit)
+
+        def ask(fn: int, operand: int, puts: int, unit=unit, settle=settle) -> None:
+            unit.control.fn @= fn
+            unit.control.csr @= READ_STATS
+            unit.control.stats_put @= puts
+            unit.operand @= operand
+            settle()
+
+        unit.control @= ControlWord()
+        unit.go @= 1
+        ask(F3_CSRRW, kept, 1)
+        edge()
+        ask(fn, operand, puts)
+        assert (int(unit.value), int(unit.stats)) == (kept, then if puts else kept)
+        unit.go @= 0
+        settle()
+        edge()
+        ask(fn, operand, 0)
+        assert int(unit.value) == kept
+        unit.go @= 1
+        ask(fn, operand, puts)
+        edge()
+        ask(fn, operand, 0)
+        assert int(unit.value) == (then if puts else kept)

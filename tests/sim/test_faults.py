@@ -1,16 +1,20 @@
 """Faults in the Verilated design, against the same in PyMTL3's own simulator."""
 
+import ctypes
 import re
 from random import Random
+from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 from eval.catalog.point import Point
 from eval.catalog.workloads import Request
 from fl.messages import XcelReq
 from fl.xcel import requests_for
-from sim.faults import Fault, FaultInjector, Seen
+from sim.faults import Fault, FaultInjector, RegisterBits, Seen
 from sim.python import half_cycles
+from sim.registers import DesignRegister
 from sim.transfers import packer
 
 NBITS, LIMIT = 8, 400
@@ -102,3 +106,21 @@ def test_faults_are_those_of_another_simulator(design: str, stuck: bool) -> None
     assert changed > 3
     assert list(injector.run([None])) == [unharmed]
     injector.close()
+
+
+@pytest.mark.quick
+def test_a_changed_bit_that_does_not_stay_is_refused() -> None:
+    """Whatever the operation then answers."""
+    injector = object.__new__(FaultInjector)
+
+    def run(handle: None, begin: ctypes.c_void_p, run) -> None:
+        """As sim/fault_loop.cpp does where something else writes a register."""
+        run._obj.lost = 2
+
+    injector.registers = [RegisterBits(DesignRegister(("kept",), "Unit"), 8, 1)]
+    injector.model = SimpleNamespace(handle=None, lib=SimpleNamespace(fault_run=run))
+    injector.design = SimpleNamespace(top="Unit")
+    injector.each, injector.limit, injector._response = 1, 9, 4
+    injector._messages, injector._echo, injector._begin = b"ab", np.array([-1], np.int32), None
+    with pytest.raises(ValueError, match="Unit: 2 changed bits did not stay"):
+        list(injector.run([Fault(0, 3, 1)]))

@@ -74,12 +74,14 @@ def test_toggles_are_those_of_the_simulation_in_python() -> None:
 
 
 class WideRTL(Component):
-    """Answers one more a cycle after a request, whose bits say which registers are inverted."""
+    """Answers one more a cycle after a request, or two if bit 5 is set; the lower ones say which
+    registers are inverted."""
 
     def construct(s) -> None:
         s.recv = RecvIfcRTL(Bits8)
         s.send = SendIfcRTL(Bits8)
         s.busy = Register()
+        s.later = Register()
         s.kept = Register(8)
         s.of_9 = Register(9)
         s.of_40 = Register(40)
@@ -90,16 +92,18 @@ class WideRTL(Component):
         @update
         def ports():
             s.recv.rdy @= ~s.busy
-            s.send.val @= s.busy
+            s.send.val @= s.busy & ~s.later
             s.send.msg @= s.kept
 
         @update_ff
         def work():
+            s.later <<= 0
             if s.reset:
                 s.busy <<= 0
                 s.kept <<= 0
             elif s.recv.val & s.recv.rdy:
                 s.busy <<= 1
+                s.later <<= s.recv.msg[5]
                 s.kept <<= s.recv.msg + 1
             elif s.send.val & s.send.rdy:
                 s.busy <<= 0
@@ -151,6 +155,11 @@ def test_all_bits_of_wide_registers_count() -> None:
         assert found.sums[group].tolist() == right[groups == group].sum(axis=0).tolist()
         assert found.squares[group].tolist() == (right[groups == group] ** 2).sum(axis=0).tolist()
     assert counter.longest == 4
+    late, on_time = [32, 32], [0, 0]
+    counter.run([on_time, late, on_time], np.zeros(3))
+    assert counter.longest == 6
+    counter.run([on_time], np.zeros(1))
+    assert counter.longest == 6  # of all that were run
     counter.close()
 
 

@@ -65,6 +65,9 @@ def test_noise_is_of_area_period_and_energy_and_cycles_have_none():
     assert found["area_um2"] == "beyond the noise"
     assert found["xcel_cycles_d"] == "equal"
     assert found["time_d_us"] == "within the noise"  # at the minimum period
+    for periods in ((2.9, 3.1), (3.1, 2.9)):  # of one of them
+        one, other = (found_with(1000.0, 100, period) for period in periods)
+        assert verdicts(one, other)["time_d_us"] == "within the noise"
 
 
 def test_a_table_shows_changes_with_their_commands():

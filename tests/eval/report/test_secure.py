@@ -1,5 +1,6 @@
 """The price of protection and what is seen of the key, of made-up figures."""
 
+from dataclasses import replace
 from math import inf
 
 import pytest
@@ -18,7 +19,9 @@ from eval.report.secure import (
 from eval.study.secure import ATTACKED, PROTECTION
 from eval.study.studies import STUDIES
 from eval.tasks.attack.task import Attack
+from eval.tasks.faults.models import STUCK
 from eval.tasks.faults.operation import OUTCOMES
+from eval.tasks.faults.operation import POWER as POWER_D
 from eval.tasks.faults.skips import Skips
 from eval.tasks.faults.task import Faults
 from eval.tasks.faults.tried import BY_E, NO_CHECK
@@ -113,6 +116,22 @@ def test_what_is_seen_is_beside_it() -> None:
     assert plain == ("len,bits=", "2.0", "7.0", "0", "90", "10", "300", "1000", "yes")
     assert masked == ("-=", "2.0", "7.0", "0", "1", "> 1000", "0", "1000", "yes")
     assert "modexplorer attack array-4 --nbits 32" in " ".join(lines[0].commands)
+
+
+def test_what_nets_and_other_faults_tell_is_not_beside_it() -> None:
+    """They come first, and are of the same design."""
+    campaigns = [{"traces": 1, "keys": 3, "right": 1.0}]
+    attacks = [{"attack": "template", "keys": 3, "found": campaigns}]
+    others = [
+        power(PLAIN, 77, level="gates"),
+        row(Attack(PLAIN, replace(ATTACKED, level="gates")), attacks=attacks),
+        replace(tried(PLAIN, 999), task=Faults(PLAIN, POWER_D)),
+        replace(tried(PLAIN, 998), task=Faults(PLAIN, model=STUCK)),
+    ]
+    with_others = found_of(*others, *FOUND.rows)
+    assert [line.cells for line in seen_grid(with_others, 32).lines] == [
+        line.cells for line in seen_grid(FOUND, 32).lines
+    ]
 
 
 def test_attacks_that_were_not_tried_are_told_where_none_finds_a_key() -> None:

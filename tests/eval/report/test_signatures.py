@@ -127,6 +127,13 @@ def test_each_design_stands_by_its_own_netlists():
     one = found_of(*designs(), curve("array-8", (3.0, 0.8, 1e5, 9e4), (0.2, 0.8, 1.5e5, None)))
     [least] = [line for line in times_grid(one, BITS).lines if line.cells[0] == "array-8"]
     assert (least.cells[1], least.cells[4]) == ("all", "0.100")
+    # 0.8 ns x 0.1 mm2 are less than 1.0 ns x 0.09 mm2, which takes less energy.
+    two = found_of(*designs(), curve("array-8", (3.0, 1.0, 9e4, 8e4), (0.2, 0.8, 1e5, 9e4)))
+    both = [line.cells for line in times_grid(two, BITS).lines if line.cells[0] == "array-8"]
+    assert [(cells[1], cells[4]) for cells in both] == [
+        ("time, a x t", "0.100"),
+        ("energy", "0.090"),
+    ]
 
 
 @pytest.mark.quick

@@ -240,6 +240,29 @@ def test_pairs_tell_a_bit_or_a_change_from_either_end(from_top: bool, kind: str)
     assert pairs.guess(masked_power([0b100011] * 600, rounds, kind)) == 0b100011
 
 
+def test_pairs_count_by_what_they_tell_for_their_noise() -> None:
+    """Of two pairs that tell the bit the one is 30 times as loud, and tells a tenth of it: who
+    counted both by how loud they are would hear the noise alone."""
+    rounds, rng = Rounds(2, 4, NBITS, True), np.random.default_rng(5)
+
+    def power(some: list[int]) -> np.ndarray:
+        rows = rng.normal(50, 0.1, (len(some), rounds.begin + rounds.count * rounds.cycles + 1))
+        for row, exponent in zip(rows, some, strict=True):
+            for i, bit in enumerate(rounds.bits(exponent)[1:], 1):
+                at = rounds.begin + i * rounds.cycles
+                for here, there, size, noise in ((at, at - 1, 2, 0), (at + 1, at - 2, 60, 100)):
+                    mask = int(rng.integers(0, 2))
+                    row[here] += size * (bit ^ mask) + rng.normal(0, noise)
+                    row[there] += size * mask + rng.normal(0, noise)
+        return rows
+
+    learnt = exponents(1100)
+    pairs = Pairs(power(learnt), learnt, rounds)
+    assert pairs.chosen[0] >= 2
+    for key in exponents(20):
+        assert pairs.guess(power([key] * 4)) == key
+
+
 def told_power(some: list[int], noise: float = 1.0) -> np.ndarray:
     """Cycle i + 1 tells bit i, ever less from the low end on; other cycles are noise."""
     rows = np.random.default_rng(8).normal(20, noise, (len(some), NBITS + 4))
