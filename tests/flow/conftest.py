@@ -4,6 +4,7 @@ import pytest
 
 from flow.gates.liberty import Library
 from flow.layout.technology import Stack, stack_of
+from tests.flow import made_up_library
 from tests.flow.toys import LIBERTY
 
 
@@ -11,6 +12,12 @@ from tests.flow.toys import LIBERTY
 def library() -> Library:
     """The kit's library, whose cells are read when they are asked for."""
     return Library(LIBERTY)
+
+
+@pytest.fixture(scope="session")
+def made_up(tmp_path_factory: pytest.TempPathFactory) -> Library:
+    """The library of planes, whose figures are worked out by hand."""
+    return made_up_library.library(tmp_path_factory.mktemp("library"))
 
 
 @pytest.fixture(scope="session")

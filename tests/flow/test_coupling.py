@@ -60,12 +60,6 @@ y[0] O
 """
 
 
-@pytest.fixture(scope="module")
-def made_up(tmp_path_factory: pytest.TempPathFactory) -> Library:
-    """The library of planes."""
-    return made.library(tmp_path_factory.mktemp("library"))
-
-
 def test_couplings_of_a_file_are_summed_up_by_nets_once(tmp_path: Path) -> None:
     (tmp_path / "some.spef").write_text(SPEF)
     found = read_couplings(tmp_path / "some.spef")

@@ -75,12 +75,6 @@ def test_areas_at_one_pin_add_up(tmp_path: Path) -> None:
     assert read_gate_areas([lef]) == {"ONE": {"A": 0.75, "B": 1.0}, "TWO": {"A": 2.0}}
 
 
-@pytest.fixture(scope="module")
-def made_up(tmp_path_factory: pytest.TempPathFactory) -> Library:
-    """The library of planes."""
-    return made.library(tmp_path_factory.mktemp("library"))
-
-
 # Buffers are AND gates, whose other input goes nowhere: the first one drives the second one and two
 # registers, the second one a register and the third one, which drives a register, too.
 TREE = netlist_of(

@@ -19,12 +19,6 @@ PER_FF = 0.5 * made.VOLTAGE**2  # fJ of a toggle
 NW = 1e-3  # fJ in a ns
 
 
-@pytest.fixture(scope="module")
-def made_up(tmp_path_factory: pytest.TempPathFactory) -> Library:
-    """The library of planes."""
-    return made.library(tmp_path_factory.mktemp("library"))
-
-
 class Powered:
     """A netlist's energies, of nets that toggled so often and were at 1 for such a share."""
 

@@ -17,18 +17,11 @@ from flow.gates.timing import Timing
 from flow.gates.window_toggles import ARRAYS, window_row
 from flow.recording import RecordedPort, Recording
 from flow.results.energy import Simulation, Window
-from tests.flow import made_up_library as made
 from tests.flow.netlists import netlist_of
 
 pytestmark = pytest.mark.quick
 PERIOD = 4.0
 BEGIN, CYCLES = 3, 1200
-
-
-@pytest.fixture(scope="module")
-def made_up(tmp_path_factory: pytest.TempPathFactory) -> Library:
-    """The library of planes."""
-    return made.library(tmp_path_factory.mktemp("library"))
 
 
 def spans(window: tuple[int, int], samples: int, seed: int = 1) -> list[list[tuple[int, int, int]]]:

@@ -21,12 +21,6 @@ BOTH = ("Both", "clk d -> q n", "DFF one_reg CK=clk D=d Q=q QN=n")
 LOAD = made.PORT_LOAD + 2.0
 
 
-@pytest.fixture(scope="module")
-def made_up(tmp_path_factory: pytest.TempPathFactory) -> Library:
-    """The library of planes."""
-    return made.library(tmp_path_factory.mktemp("library"))
-
-
 @pytest.mark.parametrize(
     ("cycle", "settled"),
     [

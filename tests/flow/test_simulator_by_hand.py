@@ -10,16 +10,9 @@ from flow.gates.simulate import Mismatch, simulate
 from flow.gates.simulator import TICKS, Activity, Prepared
 from flow.gates.timing import Timing
 from flow.recording import RecordedPort, Recording
-from tests.flow import made_up_library as made
 from tests.flow.netlists import netlist_of
 
 pytestmark = pytest.mark.quick
-
-
-@pytest.fixture(scope="module")
-def made_up(tmp_path_factory: pytest.TempPathFactory) -> Library:
-    """The library of planes."""
-    return made.library(tmp_path_factory.mktemp("library"))
 
 
 def port(name: str, values: list[int], output: bool = False) -> RecordedPort:

@@ -14,12 +14,6 @@ PORT_LOAD = 7.0
 RISE, FALL = 0, 1
 
 
-@pytest.fixture(scope="module")
-def made_up(tmp_path_factory: pytest.TempPathFactory) -> Library:
-    """The library of planes."""
-    return made.library(tmp_path_factory.mktemp("library"))
-
-
 class Timed:
     """A netlist with its timing by the names of nets."""
 

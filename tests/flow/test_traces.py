@@ -11,18 +11,11 @@ from flow.gates.mapped import MappedNetlist
 from flow.gates.simulator import Activity, Prepared
 from flow.gates.timing import Timing
 from flow.gates.traces import TooManyToggles, Traces
-from tests.flow import made_up_library as made
 from tests.flow.netlists import netlist_of
 
 pytestmark = pytest.mark.quick
 INPUTS, REGISTERS, GATES = 5, 7, 60
 LENGTH = 6  # cycles of a trace
-
-
-@pytest.fixture(scope="module")
-def made_up(tmp_path_factory: pytest.TempPathFactory) -> Library:
-    """The library of planes."""
-    return made.library(tmp_path_factory.mktemp("library"))
 
 
 def random_timing(library: Library, seed: int) -> Timing:

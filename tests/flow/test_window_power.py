@@ -16,19 +16,12 @@ from flow.gates.simulate import simulate
 from flow.gates.timing import Timing
 from flow.recording import RecordedPort, Recording, Sampled
 from flow.results.energy import Pieces, Power, SimulatedPiece, Window
-from tests.flow import made_up_library as made
 from tests.flow.netlists import netlist_of
 
 pytestmark = pytest.mark.quick
 PERIOD = 4.0
 TWO = ("Two", "a b -> y z", "INV u.one A=a ZN=y", "XOR2 two A=a B=b Z=z")
 Y_FJ = 4.5 * 9  # of a toggle of y or z: 7 fF and a wire of 2
-
-
-@pytest.fixture(scope="module")
-def made_up(tmp_path_factory: pytest.TempPathFactory) -> Library:
-    """The library of planes."""
-    return made.library(tmp_path_factory.mktemp("library"))
 
 
 @pytest.fixture(scope="module")
