@@ -1,7 +1,6 @@
 """`modexplorer list`: what there is to explore."""
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -79,13 +78,13 @@ def _design(name: str) -> "Design":
     none."""
     from eval.catalog import DESIGNS, FAMILIES, VARIANTS, find
     from eval.catalog.inputs import shorten
+    from eval.study.near import did_you_mean
     from eval.study.studies import STUDIES
     from sim.errors import UserError
 
     if "(" in name or name in DESIGNS | VARIANTS:
         return find(name)
-    near = get_close_matches(name.lower(), [*DESIGNS, *VARIANTS, *FAMILIES, *STUDIES])
-    hint = f"did you mean {' or '.join(near)}? " if near else ""
+    hint = did_you_mean(name, [*DESIGNS, *VARIANTS, *FAMILIES, *STUDIES])
     raise UserError(
         f"name: no design, family or study named {shorten(name)!r}; {hint}"
         "`modexplorer list` shows them all"

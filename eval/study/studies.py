@@ -2,13 +2,13 @@
 
 import os
 from collections.abc import Iterable
-from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from eval.catalog.inputs import shorten
 from eval.catalog.processor import Processor
 from eval.documents.studies import studies, with_added
 from eval.study import in_technologies, long_keys
+from eval.study.near import did_you_mean
 from eval.study.secure import SECURE
 from eval.study.study import POWER, TIMING, Study
 from sim.errors import UserError
@@ -276,10 +276,11 @@ def find_study(name: str) -> Study:
         return STUDIES[name]
     if os.path.exists(name):  # Path's raises OSError of a long name
         raise UserError(f"study: {shorten(name)} does not end in .toml, as a study does; rename it")
-    near = get_close_matches(name.lower(), STUDIES)
-    hint = f"did you mean {' or '.join(near)}? `modexplorer list` shows them all"
-    known = hint if near else f"choose from {', '.join(sorted(STUDIES))}"
-    raise UserError(f"study: no study named {shorten(name)!r}; {known}")
+    hint = did_you_mean(name, STUDIES)
+    rest = (
+        "`modexplorer list` shows them all" if hint else f"choose from {', '.join(sorted(STUDIES))}"
+    )
+    raise UserError(f"study: no study named {shorten(name)!r}; {hint}{rest}")
 
 
 def find_studies(text: str) -> list[Study]:
