@@ -50,6 +50,7 @@ UNKNOWN = 32  # bits of a core whose width nothing tells
 MOST_LINES = 12  # of numbers that are quoted
 R_OF_ITS_OWN = '("r2", lambda nbits: nbits + 2)'
 SIZES = re.compile(r"bits|width|size|len|key|^n$|^k$", re.I)  # of parameters that are the width
+NUMBER = re.compile(r"\d+")
 NBITS, NO_PORT = "nbits", '""'
 READS = re.compile(r'(?:`include\s+|\$readmem[hb]\s*\(\s*)"([^"]+)"')
 # Numbers with names that may be addresses, in Verilog and in VHDL.
@@ -162,15 +163,7 @@ def _check(path: Path) -> None:
 
 def _entry(folder: Path, given: Given, files: tuple[str, ...]) -> Written:
     """Elaborate the core as it is, tell its ports, and write the entry."""
-    numbers = {
-        name: int(value) if value.isdigit() else value
-        for name, value in given.parameters.items()
-        if NBITS not in value
-    }
-    try:
-        core = elaborate("--verilog", folder, files, given.top, numbers, given.defines)
-    except UserError as error:
-        raise UserError(str(error).replace(f"{folder}/", "")) from None
+    core = _elaborated(folder, given, files)
     top = given.top or core.source_top
     operands = ROLES[given.role]
     found = guess(
@@ -213,6 +206,58 @@ def _entry(folder: Path, given: Given, files: tuple[str, ...]) -> Written:
     if edits := entry.read_text().count("# edit"):
         notes.append(f"names of ports do not tell all: {entry.name} has {edits} lines with # edit")
     return Written(entry, found, widths, (*core.notes, *notes))
+
+
+def _elaborated(folder: Path, given: Given, files: tuple[str, ...]) -> Elaborated:
+    """Read the core with the parameters that do not depend on its width."""
+    values = {
+        name: int(value) if NUMBER.fullmatch(value) else value
+        for name, value in given.parameters.items()
+        if not _of_width(name, value)
+    }
+    try:
+        if any(isinstance(value, str) for value in values.values()):
+            _check_numbers(
+                elaborate("--verilog", folder, files, given.top, {}, given.defines), values
+            )
+        return elaborate("--verilog", folder, files, given.top, values, given.defines)
+    except UserError as error:
+        raise UserError(str(error).replace(f"{folder}/", "")) from None
+    except KeyError as port:  # its range ends below 0
+        asked = ", ".join(f"{name}={value}" for name, value in values.items())
+        raise UserError(
+            f"--parameter: port {port} has no bits with {asked or 'what the core has'}; give more"
+        ) from None
+
+
+def _of_width(name: str, value: str) -> bool:
+    """Tell whether a parameter is reckoned from the width, in Python; UserError if it cannot be."""
+    if NBITS not in value:
+        return False
+    for nbits in (LEAST_BITS, WIDEST):
+        try:
+            number = eval(value, {NBITS: nbits})
+        except Exception as error:
+            raise UserError(
+                f"--parameter: {name}={value}: {error}; give Python with nbits and numbers, as "
+                "nbits // 16"
+            ) from None
+        if type(number) is not int:
+            raise UserError(
+                f"--parameter: {name}={value} is {number!r} at {nbits} bits; give what is an "
+                "integer, as nbits // 16"
+            )
+    return True
+
+
+def _check_numbers(core: Elaborated, values: Mapping[str, int | str]) -> None:
+    """Refuse a text for a parameter that is a number."""
+    for name, value in values.items():
+        if name in core.parameters and isinstance(value, str):
+            raise UserError(
+                f"--parameter: {name} is a number, {core.parameters[name]} in the core, not "
+                f"{value!r}; give a number from 0 on, or Python with nbits"
+            )
 
 
 def _own_width(core: Elaborated, found: Guess, operands: Sequence[str], word: int) -> int:
@@ -287,7 +332,7 @@ def _parameter(value: str, word: int) -> str:
     if NBITS in value:
         whole = f"whole({NBITS}, {word})" if word > 1 else NBITS
         return f"lambda nbits: {re.sub(rf'{NBITS}', whole, value)}"
-    return value if value.isdigit() else _quoted(value)
+    return value if NUMBER.fullmatch(value) else _quoted(value)
 
 
 def _listed(files: Sequence[str]) -> str:

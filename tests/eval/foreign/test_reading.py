@@ -6,7 +6,8 @@ from eval.foreign.headers import with_headers
 from eval.foreign.source import elaborate, plain_verilog
 from eval.foreign.vhdl import with_defaults, with_numbers
 from sim.errors import RunError
-from tests.command_line import run_json
+from tests.command_line import assert_refused, run_json
+from tests.places import ROOT
 
 PACKAGE = "package sizes; typedef enum logic [1:0] {IDLE, STEP} state_t; endpackage\n"
 SYSTEM_VERILOG = """
@@ -52,6 +53,23 @@ def test_a_list_of_system_verilog(mine):
     assert {path.name for path in (folder / "theirs").iterdir()} == {
         *("sizes.sv", "modmul.sv", "width.svh", "entry.py")
     }
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        ("import", "WIDTH is a number, 32 in the core, not 'import'"),
+        ("-4", "WIDTH is a number, 32 in the core, not '-4'"),
+        ("0", "port 'a' has no bits with WIDTH=0"),
+        ("nbits-x", "WIDTH=nbits-x: name 'x' is not defined"),
+        ("nbits+", "WIDTH=nbits+: invalid syntax"),
+        ("nbits/2", "WIDTH=nbits/2 is 4.0 at 8 bits"),
+    ],
+)
+def test_a_parameter_that_cannot_be_is_refused(mine, value, said):
+    core = ROOT / "docs/source/examples/modmul.v"
+    assert_refused(f"new theirs --verilog {core} --parameter 'WIDTH={value}'", said)
+    assert not (mine.parents[1] / "theirs").exists()
 
 
 def test_modules_of_one_name_and_two_parameters_are_two(tmp_path):
