@@ -55,5 +55,5 @@ def command(as_json: bool) -> None:
 
 def _short(version: str) -> str:
     """The number in what a tool says of its version."""
-    number = re.search(r"\d+(\.\w+)+", version)
+    number = re.search(r"\d+(\.\w+)+", version) or re.search(r"\d+", version)
     return number[0] if number else version

@@ -1,5 +1,6 @@
 """The doctor: every tool by name and version, really exercised, or the command that installs it."""
 
+import re
 import shutil
 import subprocess
 import sys
@@ -68,7 +69,8 @@ def debian_package(
     name: str = "",
     required: bool = True,
 ) -> Tool:
-    """Describe a tool from Debian; the first line that its command prints has its version."""
+    """Describe a tool from Debian; the first line with a digit that its command prints has its
+    version."""
     program, *flags = (command or f"{package} --version").split()
 
     def ask() -> str:
@@ -77,7 +79,8 @@ def debian_package(
         done = subprocess.run(
             [program, *flags], capture_output=True, text=True, timeout=SECONDS, check=False
         )
-        return (done.stdout or done.stderr).strip().splitlines()[0]
+        lines = (done.stdout or done.stderr).splitlines()
+        return next((line.strip() for line in lines if re.search(r"\d", line)), "")
 
     install = f"sudo apt-get install {package}"
     return Tool(name or package, needed_for, install, ask, exercise, required)
