@@ -74,10 +74,9 @@ class Reporter:
             print(line, file=sys.stderr, flush=True)
 
     def _shown(self) -> str:
-        """The step, after what is left where that is known."""
-        if self._ends is None or not self.step:
-            return self.step
-        return f"{about(max(self._ends - time.monotonic(), 0))} left: {self.step}"
+        """The step, after what is left where that is known and not yet over."""
+        left = 0.0 if self._ends is None else self._ends - time.monotonic()
+        return f"{about(left)} left: {self.step}" if self.step and left > 0 else self.step
 
     def _show_live(self) -> None:
         from rich import progress

@@ -13,6 +13,9 @@ from eval.tasks.task import PROCESSOR, Task
 KIND_BITS = 32  # of the seconds that a kind has
 SETTLED = 10.0  # seconds from which on the pace tells something: rows that are there go at once
 WITH_PROCESSOR = 4  # times those of a design
+# Of the usual seconds: what took less was made of results that were there, and tells nothing of
+# others of its kind.
+MADE_ANEW = 0.05
 
 
 def usual(task: Task) -> float:
@@ -24,19 +27,19 @@ def usual(task: Task) -> float:
 
 
 class Eta:
-    """Weighs tasks by the seconds that they took when they were last made, those that never were as
-    the mean of their kind, or as is usual. The weight that went in the time since it was first
-    asked tells when the rest will have gone."""
+    """Weighs tasks by the seconds that they took when they were last made. Those that never were
+    are weighed as is usual, times what their kind took beside the usual. The weight that went in
+    the time since it was first asked tells when the rest will have gone."""
 
     def __init__(self, tasks: Sequence[Task], known: Mapping[str, float]) -> None:
         self._order = in_order(tasks)
         seconds = {task: known.get(task.asked) for task in tasks}
-        of_kind: dict[str, list[float]] = defaultdict(list)
+        paces: dict[str, list[float]] = defaultdict(list)
         for task, took in seconds.items():
-            if took is not None:
-                of_kind[task.kind].append(took)
+            if took is not None and took > MADE_ANEW * usual(task):
+                paces[task.kind].append(took / usual(task))
         self.weights = {
-            task: fmean(of_kind.get(task.kind) or [usual(task)]) if took is None else took
+            task: usual(task) * fmean(paces[task.kind] or [1.0]) if took is None else took
             for task, took in seconds.items()
         }
         self._first: tuple[float, float] | None = None

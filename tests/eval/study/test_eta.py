@@ -1,5 +1,7 @@
 """What is left of a sweep, by what its rows took before."""
 
+from math import sqrt
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -62,9 +64,10 @@ def test_nothing_is_told_of_the_first_seconds(clock: type[Clock]) -> None:
     assert left.seconds(ORDER[1:2]) == pytest.approx(12.0 * 700 / 1)
 
 
-def test_what_never_ran_is_as_the_mean_of_its_kind(clock: type[Clock]) -> None:
+def test_what_never_ran_is_as_its_kind_took_beside_the_usual(clock: type[Clock]) -> None:
+    """One of 11 bits took 10 s, one of 10 took 20: one of 8 takes the mean by roots of the bits."""
     left = Eta(TASKS, known(10.0, 20.0) | {"other": 1000.0})
-    assert left.weights[ORDER[2]] == 15.0
+    assert left.weights[ORDER[-1]] == pytest.approx((10 * sqrt(8 / 11) + 20 * sqrt(8 / 10)) / 2)
     unknown = Eta(TASKS, {})
     assert unknown.seconds(ORDER[:2]) is None
     clock.now += 12.0
@@ -99,11 +102,13 @@ def test_a_kind_of_ones_own_takes_a_second() -> None:
     assert usual(task) == 1.0
 
 
-def test_a_row_that_took_no_time_weighs_nothing(clock: type[Clock]) -> None:
-    """Nor does it count as unknown."""
+def test_a_row_that_took_no_time_weighs_nothing_and_tells_nothing_of_others() -> None:
+    """It was made of results that were there: those of its kind that never ran take theirs."""
     left = Eta(TASKS, known(0.0, 10.0))
     assert left.weights[ORDER[0]] == 0.0
-    assert left.weights[ORDER[2]] == 5.0
+    assert left.weights[ORDER[-1]] == pytest.approx(10.0 * sqrt(8 / 10))
+    nothing_told = Eta(TASKS, known(0.0, 0.0))
+    assert nothing_told.weights[ORDER[-1]] == usual(ORDER[-1])
 
 
 @given(st.lists(st.floats(0, 1e4), min_size=8, max_size=8), st.integers(1, 4))
@@ -124,7 +129,9 @@ def test_progress_says_what_is_left(
     with Reporter("study", 9) as progress:
         progress.now("synthesis", 3, 4000.0)
         progress.now("timing", 4, None)
+        progress.now("power", 5, -1.0)  # it takes longer than was estimated
     lines = capsys.readouterr().err.splitlines()
     assert any(line.endswith("about 67 min left: synthesis") for line in lines)
     assert any(line.endswith("s] timing") for line in lines)
+    assert any(line.endswith("s] power") for line in lines)
     assert [about(s) for s in (7.4, 600, 9000)] == ["about 7 s", "about 10 min", "about 2.5 h"]
