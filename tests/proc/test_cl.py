@@ -2,7 +2,9 @@
 
 import pytest
 
+from proc import csr
 from proc.asm.assembler import assemble
+from proc.cl.csr import TimedCsrFile
 from proc.isa import decode
 from proc.manager import Manager
 from proc.programs.build import APP, VARIANTS, build_benchmark
@@ -133,6 +135,73 @@ ENDS = {
 def test_how_a_program_ends(end: str, timing: str):
     text, inputs = ENDS[end]
     lock_step(cl("seed"), batch("seed"), assemble(text), TIMINGS[timing], inputs)
+
+
+@pytest.mark.quick
+def test_both_halves_of_the_counters_at_cycle_level():
+    """Of cycles and of instructions, each by its own."""
+    csrs = TimedCsrFile(Manager(), None, lambda: 0x3_80000001)
+    retired = 0x5_00000007
+    cycles = csr.MCYCLE, csr.CYCLE, csr.MCYCLEH, csr.CYCLEH
+    assert [csrs.read(number, retired) for number in cycles] == [0x80000001] * 2 + [3] * 2
+    instructions = csr.MINSTRET, csr.INSTRET, csr.MINSTRETH, csr.INSTRETH
+    assert [csrs.read(number, retired) for number in instructions] == [7] * 2 + [5] * 2
+
+
+STATISTICS = """
+    csrwi stats_en, 3
+    nop
+    csrwi stats_en, 1
+    li a0, 6
+    csrr a1, stats_en
+    csrs stats_en, a0
+    csrr a2, stats_en
+    csrw stats_en, a0
+    csrr a3, stats_en
+    csrwi stats_en, 5
+    csrwi stats_en, 2
+    li a7, 0x20000
+    csrw proc2mngr, a7
+"""
+
+
+@pytest.mark.parametrize("timing", TIMINGS)
+def test_statistics_are_of_bit_0_however_often_it_is_set(timing: str):
+    done = lock_step(cl("fast"), batch("fast"), assemble(STATISTICS), TIMINGS[timing])
+    assert [window.instructions for window in done.end.windows] == [6, 0]
+    assert [one.value for one in done.trace if one.rd in (11, 12, 13)] == [1, 1, 0]
+
+
+# Of an alarm's sum: what each takes of it, what is loaded to no register, and what goes on.
+PARTS_OF_A_WORD = """
+    li s0, 0x40000000
+    li a0, 0x7f80ff01
+    sw a0, 4(s0)
+    lb a1, 4(s0)
+    lb a2, 5(s0)
+    lbu a3, 5(s0)
+    lb a4, 6(s0)
+    lb a5, 7(s0)
+    lh a6, 4(s0)
+    lhu s1, 4(s0)
+    lh s2, 6(s0)
+    lw x0, 4(s0)
+    lb x0, 5(s0)
+    li a7, 0x20000
+    csrw proc2mngr, a7
+"""
+WORDS = [0x01, 0xFFFFFFFF, 0xFF, 0xFFFFFF80, 0x7F, 0xFFFFFF01, 0xFF01, 0x7F80]
+
+
+@pytest.mark.parametrize("timing", TIMINGS)
+def test_parts_of_a_word_on_the_bus(timing: str):
+    image = assemble(PARTS_OF_A_WORD)
+    done = lock_step(bus_cl("fast"), bus_batch("fast"), image, TIMINGS[timing])
+    loads = [one for one in done.trace if one.access and not one.access.write]
+    assert [(one.rd == 0, one.value) for one in loads] == [
+        *((False, word) for word in WORDS),
+        *[(True, 0)] * 2,
+    ]
 
 
 def lines(system: CycleSystem | PythonSystem, seed: int, image) -> list[str]:
