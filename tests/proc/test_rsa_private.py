@@ -24,6 +24,7 @@ from tests.faults import faults
 from tests.golden.rsa_package import golden_decrypt
 from tests.golden.xcel import Plain
 from tests.proc.test_mont_words import planted
+from tests.proc.test_rsa_make import Late
 
 CHECKED = (*BY_POWERS, "software")
 SMALL = even_key(128, 1)
@@ -101,6 +102,20 @@ def test_every_key_with_every_option(key: RsaKey, check: str, software: bool):
         for c in edges(key)[:: 5 if software else 1]:
             done = private(at_fl(nbits), private_key, c, check, nbits, software)
             assert (done.right, done.m) == (True, pow(c, key.d, key.n))
+
+
+def test_steps_are_counted_where_the_counter_overflows():
+    """In any of them: the counter is read as one word."""
+    key = KEYS[0]
+
+    def steps(begin: int) -> tuple[int, ...]:
+        system = Late(width(key), begin)
+        return private(system, PrivateKey(key), 5, "primes", width(key)).steps
+
+    plain = steps(0)
+    assert min(plain) > 0
+    for part in range(1, 8):
+        assert steps((1 << 32) - sum(plain) * part // 8) == plain
 
 
 def test_any_public_exponent_that_fits_the_accelerator_is_checked_by_the_primes():
