@@ -1,15 +1,20 @@
 """The processor at cycle level in lock-step with the hardware: what is complete in each cycle."""
 
+from types import SimpleNamespace
+
 import pytest
 
+from fl.xcel import READ, WRITE
 from proc import csr
 from proc.asm.assembler import assemble
 from proc.cl.csr import TimedCsrFile
+from proc.cl.execute import request_of
 from proc.isa import decode
 from proc.manager import Manager
 from proc.programs.build import APP, VARIANTS, build_benchmark
 from proc.programs.elf import load_elf
 from proc.programs.load import load_program
+from proc.retire import Trap
 from proc.rtl.system import ProcessorSystem
 from proc.run.batch_system import BatchSystem
 from proc.run.cycle_system import CycleSystem
@@ -36,6 +41,8 @@ from tests.proc_harness import (
     lock_step,
     python,
 )
+
+END = "li a7, 0x20000\ncsrw proc2mngr, a7\n"
 
 
 def timing_of(seed: int) -> Timing:
@@ -172,6 +179,34 @@ def test_statistics_are_of_bit_0_however_often_it_is_set(timing: str):
     assert [one.value for one in done.trace if one.rd in (11, 12, 13)] == [1, 1, 0]
 
 
+# Each waits for the load where it reads a0, of number 10, and not where 10 is its operand.
+OPERANDS_OF_CSRS = "".join(
+    f"lw a0, 0(x0)\n{access}\n"
+    for access in (
+        *("csrw stats_en, a0", "csrs stats_en, a0", "csrc stats_en, a0"),
+        *("csrwi stats_en, 10", "csrsi stats_en, 10", "csrci stats_en, 10"),
+    )
+)
+
+
+@pytest.mark.parametrize("timing", TIMINGS)
+def test_which_accesses_of_csrs_wait_for_a_register(timing: str):
+    image = assemble(OPERANDS_OF_CSRS + END)
+    lock_step(cl("fast"), batch("fast"), image, TIMINGS[timing])
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("register", [0, 1, 15, 16, 17, 31])
+def test_what_is_asked_of_the_accelerator(register: int):
+    """Its register of 32, and data of a register or a number of the instruction."""
+    regs = [100 + i for i in range(33)]
+    for funct3, data in ((1, 109), (5, 9)):
+        x = SimpleNamespace(word=9 << 15 | funct3 << 12)
+        for writes, type_ in ((False, READ), (True, WRITE)):
+            *asked, of = request_of(x, 0x7E0 + register, writes)
+            assert (*asked, of(regs)) == (type_, register, data)
+
+
 # Of an alarm's sum: what each takes of it, what is loaded to no register, and what goes on.
 PARTS_OF_A_WORD = """
     li s0, 0x40000000
@@ -214,6 +249,38 @@ def lines(system: CycleSystem | PythonSystem, seed: int, image) -> list[str]:
 def test_the_line_trace_is_that_of_the_hardware(seed: int):
     image = random_stream(seed, 80)
     assert lines(cl("fast"), seed, image) == lines(python("fast"), seed, image)
+
+
+FAILS = {
+    "a target by its immediate": "li a0, 0x200\njalr ra, 2(a0)",
+    "a target by its register": "li a0, 0x202\njalr ra, 4(a0)",
+    "a branch": ".word 0x00000363",
+    "a load": "li a0, 0x202\nlw a1, 0(a0)",
+    "no instruction": "nop\n.word 0",
+}
+
+
+@pytest.mark.parametrize("fails", FAILS)
+def test_the_line_trace_shows_what_fails(fails: str):
+    image = assemble(FAILS[fails])
+    shown: list[list[str]] = []
+    for system in (cl("fast"), python("fast")):
+        shown.append([])
+        with pytest.raises(Trap):
+            system.run(image, Manager(), Timing(3), 100, on_line=shown[-1].append)
+    assert shown[0] == shown[1]
+    assert "|!" in shown[0][-1]
+
+
+def test_a_jump_that_waits_does_not_fail():
+    """For the load ahead, to a target that only its immediate makes whole words of."""
+    image = assemble("li a0, 0x20e\nlw a1, 0(x0)\njalr ra, 2(a0)\n.word 0\n" + END)
+    shown: list[list[str]] = []
+    for system in (cl("fast"), python("fast")):
+        shown.append([])
+        system.run(image, Manager(), Timing(3), 100, on_line=shown[-1].append)
+    assert shown[0] == shown[1]
+    assert not any("|!" in line for line in shown[0])
 
 
 def test_the_line_trace_with_interrupts_is_that_of_the_hardware():
