@@ -3,6 +3,7 @@ check is on, whatever is faulty."""
 
 from collections.abc import Iterator
 from functools import cache
+from itertools import count
 from math import gcd
 from pathlib import Path
 from random import Random
@@ -159,6 +160,22 @@ def test_without_a_check_one_wrong_power_gives_the_key_away(chosen: int):
 def test_a_wrong_power_of_the_check_refuses_a_right_answer(chosen: int, check: str):
     refused = with_faulty_power(chosen, check, 5)
     assert (refused.right, refused.m) == (False, 0)
+
+
+@pytest.mark.parametrize(
+    ("check", "powers"), [("none", 2), ("software", 2), *((check, 4) for check in BY_POWERS)]
+)
+def test_one_power_that_the_accelerator_refuses_refuses_the_answer(check: str, powers: int):
+    """Whichever it is, also if all are right."""
+    for chosen in range(powers):
+        asked = count()
+
+        def compute(base: int, exp: int, mod: int, asked=asked, chosen=chosen) -> tuple[int, int]:
+            return mod_exp(base, exp, mod)[0], int(next(asked) == chosen)
+
+        done = private(at_fl(width(SMALL), compute), PrivateKey(SMALL), 5, check, width(SMALL))
+        assert next(asked) == powers
+        assert (done.right, done.m) == (False, 0), chosen
 
 
 def test_a_modulus_that_the_accelerator_refuses_refuses_the_answer():
