@@ -92,6 +92,7 @@ TRAPS: list[TrapCase] = [
     TrapCase("jalr +2", "li a1, 0x202\nbad: jr a1", Cause.MISALIGNED_TARGET, 0x202),
     TrapCase("jalr +3", "li a1, 0x207\nbad: jalr ra, 0(a1)", Cause.MISALIGNED_TARGET, 0x206),
     TrapCase("jal +6", "bad: .word 0x006000ef", Cause.MISALIGNED_TARGET, 0x206),
+    TrapCase("jal -0x402", "bad: .word 0xbffff0ef", Cause.MISALIGNED_TARGET, 0xFFFFFDFE),
     TrapCase("beq +6", "bad: .word 0x00000363", Cause.MISALIGNED_TARGET, 0x206),
     TrapCase("behind a branch", "beqz x0, 1f\n.word 0\n1: nop\nbad: .word 0", Cause.ILLEGAL),
     TrapCase("behind a store", "li a0, 0x20000\nsw a0, 0(x0)\nbad: .word 0", Cause.ILLEGAL),

@@ -35,6 +35,7 @@ y[0] O
 3 a other:Z 0.25
 4 gate:A inner\.n\[1\]:3 0.75
 5 gate:A other:Z 0.5
+6 a gate:A 0.125
 *RES
 1 a gate:A 7
 *END
@@ -61,14 +62,17 @@ y[0] O
 
 
 def test_couplings_of_a_file_are_summed_up_by_nets_once(tmp_path: Path) -> None:
+    """Between two nets: what is between two nodes of one is none."""
     (tmp_path / "some.spef").write_text(SPEF)
     found = read_couplings(tmp_path / "some.spef")
     assert found == {("a", "inner.n[1]"): 0.75, ("a", "y[0]"): 0.75}
 
 
-def test_energy_and_time_are_of_supply_and_slews(made_up) -> None:
+@pytest.mark.parametrize("slower", "yz")
+def test_energy_and_time_are_of_supply_and_slews(made_up, slower: str) -> None:
     """C V^2 in fJ; pairs by their lower net; no clock, and no net that the netlist has not."""
-    netlist = netlist_of("Two", "clk a b -> y z", "INV one A=a ZN=y", "INV two A=b ZN=z")
+    cells = "INV one A=a ZN=y", "INV two A=b ZN=z", f"INV load A={slower} ZN=n"
+    netlist = netlist_of("Two", "clk a b -> y z", *cells)
     timing = Timing(MappedNetlist(netlist, made_up))
     names = netlist.names
     given = {("y", "z"): 2.0, ("b", "a"): 0.5, ("clk", "y"): 9.0, ("tree", "y"): 9.0}
@@ -79,6 +83,8 @@ def test_energy_and_time_are_of_supply_and_slews(made_up) -> None:
     ]
     assert found.energy.tolist() == [0.5 * made.VOLTAGE**2, 2.0 * made.VOLTAGE**2]
     y, z = (timing.slew[names[name]].max() for name in ("y", "z"))
+    assert (y > z) == (slower == "y")
+    assert abs(y - z) > 1e-3
     assert np.isclose(found.apart[1], (y + z) / 2)
 
 

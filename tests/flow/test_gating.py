@@ -158,16 +158,33 @@ def test_clocks_that_are_refused(library, change, message):
         (TABLE, "IQ", "while the clock is 0"),
         (TABLE, "(CK & !IQ)", "just if enable is 1"),
         (TABLE, "CK", "just if enable is 1"),
+        # What an earlier row says of a state, a later one does not change.
+        ("H - : - : N , - L : - : L , - H : - : H", "(CK & IQ)", None),
+        ("- L : - : L , - H : - : H , H - : - : N", "(CK & IQ)", "change while the clock is 1"),
         # Without the latch, or with one that is open while the clock is 1.
         ("- L : - : L , - H : - : H", "(CK & IQ)", "change while the clock is 1"),
         ("H L : - : L , H H : - : H , L - : - : N", "(CK & IQ)", "change while the clock is 1"),
         ("L L : - : L , L H : - : H", "(CK & IQ)", "not understood"),
         ("R L : - : L", "(CK & IQ)", "not understood"),
+        ("- - L : - : N", "(CK & IQ)", "not understood"),
     ],
 )
 def test_a_gate_is_proved_of_its_state_table(table, function, why):
     found = why_not_a_gate(["CK", "E", "IQ"], table, "CK", "E", function)
     assert found is None if why is None else why in found
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("pins", [["CK", "SE", "IQ"], ["CK", "IQ"], ["CK", "E", "SE", "IQ"]])
+def test_a_gate_of_other_pins_in_its_state_table_is_refused(pins):
+    assert "other pins" in why_not_a_gate(pins, TABLE, "CK", "E", "(CK & IQ)")
+
+
+@pytest.mark.quick
+def test_the_order_of_a_state_table_s_inputs_makes_no_difference():
+    table = "L L : - : L , H L : - : H , - H : - : N"
+    assert why_not_a_gate(["E", "CK", "IQ"], table, "CK", "E", "(CK & IQ)") is None
+    assert why_not_a_gate(["CK", "E", "IQ"], table, "CK", "E", "(CK & IQ)") is not None
 
 
 @pytest.mark.quick

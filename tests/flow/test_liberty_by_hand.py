@@ -159,3 +159,22 @@ def test_a_register_and_a_clock_gate_are_told_by_their_pins(read) -> None:
 def test_registers_that_are_not_simulated_are_refused(read, old: str, new: str, said: str) -> None:
     with pytest.raises(LibertyError, match=said):
         read({old: new})["DFF"]
+
+
+TABLE_OF_GATE = 'statetable ("CK E", "IQ") { table : "L L : - : L, L H : - : H, H - : - : N"; }'
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        (TABLE_OF_GATE, "", "a clock gate of other pins"),
+        ("clock_gate_enable_pin : true;", "", "a clock gate of other pins"),
+        ('state_function : "(CK & IQ)"; ', "", "does not rise with the clock"),
+        ('"CK E", "IQ"', '"CK SE", "IQ"', "depends on other pins than clock and enable"),
+    ],
+)
+def test_clock_gates_that_are_not_simulated_are_refused(
+    read, old: str, new: str, said: str
+) -> None:
+    with pytest.raises(LibertyError, match=f"cell GATE: .*{said}"):
+        read({old: new})["GATE"]

@@ -74,8 +74,10 @@ def test_a_share_that_stood_a_cycle_earlier_meets_the_other_one_later(library: L
 
 
 def test_what_is_told_apart_keeps_no_label(library: Library) -> None:
+    """By any part of its name."""
     gate = "BUF_X1 pass A=share_0 Z=both"
-    assert Seen(library, gate, values=re.compile("^kept$")).label("q") == 0
+    for name, label in (("^kept$", 0), ("ep", 0), ("^ep", 1)):
+        assert Seen(library, gate, values=re.compile(name)).label("q") == label
 
 
 def test_which_pins_count() -> None:

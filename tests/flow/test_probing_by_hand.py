@@ -8,6 +8,7 @@ import pytest
 from flow.gates.liberty import Library
 from flow.gates.mapped import MappedNetlist
 from flow.gates.probing import Probed, Probing
+from flow.netlist import HIGH, LOW
 from tests.flow.netlists import netlist_of
 
 pytestmark = pytest.mark.quick
@@ -74,3 +75,20 @@ def test_different_bits_do_not_meet(library: Library) -> None:
     found.cycle(probed)
     assert probed.met == {}
     assert np.count_nonzero(found.probing.labels) > 0
+
+
+@pytest.mark.parametrize("opens", [0, 1])
+def test_a_gate_may_be_held_by_a_constant(library: Library, opens: int) -> None:
+    """A 1 lets the share through, a 0 keeps it off, and its label."""
+    given = netlist_of(
+        *("Tied", "clk a -> q", "DFF_X1 share CK=clk D=a Q=s", "AND2_X1 gate A1=s A2=a ZN=n"),
+        "DFF_X1 kept CK=clk D=n Q=q",
+    )
+    given.instances[1].pins["A2"] = (LOW, HIGH)[opens]
+    probing = Probing(MappedNetlist(given, library), 1, NONE)
+    for label in (0, 1):
+        probing.label({"share": label})
+        probing.settle({given.names["clk"]: 0, given.names["a"]: 1})
+        probing.clock()
+    q = given.names["q"]
+    assert (probing.now[q], probing.labels[q]) == (opens, opens)

@@ -98,10 +98,17 @@ def test_the_greatest_number_is_not_the_last_of_an_alphabet() -> None:
     assert [float(number) for number in found.split(",")] == [10, 0.1, -1, 0.001]
 
 
-def timing(related: str, sense: str, values: str, more: str = "", index: str = "0.1, 0.3") -> str:
+def timing(
+    related: str,
+    sense: str,
+    values: str,
+    more: str = "",
+    index: str = "0.1, 0.3",
+    loads: str = "1",
+) -> str:
     return (
         f"timing () {{ related_pin : {related}; timing_sense : {sense}; {more}"
-        f' cell_rise (t) {{ index_1 ("{index}"); values ("{values}"); }} }}'
+        f' cell_rise (t) {{ index_1 ("{index}"); index_2 ("{loads}"); values ("{values}"); }} }}'
     )
 
 
@@ -142,6 +149,8 @@ def test_checks_and_tables_of_other_slews_stay(kind: str) -> None:
     both = timing("A", "non_unate", "1, 2", said), timing("A", "non_unate", "2, 1")
     assert [values(group) for group in groups(*both)] == [[2, 2]]
     other = timing("A", "non_unate", "5, 5", index="0.1, 0.4")
+    assert [values(group) for group in groups(*both, other)] == [[2, 2], [5, 5]]
+    other = timing("A", "non_unate", "5, 5", loads="2")
     assert [values(group) for group in groups(*both, other)] == [[2, 2], [5, 5]]
 
 

@@ -5,7 +5,7 @@ import pytest
 from proc.asm.assembler import AssemblyError, assemble, assemble_file
 from proc.asm.disassembler import disassemble
 from proc.asm.pseudo import PSEUDO
-from proc.programs.image import Image
+from proc.programs.image import LARGEST_MEMORY, Image
 
 pytestmark = pytest.mark.quick
 
@@ -100,6 +100,9 @@ def test_register_names():
         ("%lo(0x12345fff)", -1),
         ("limit >> 1", 20),
         ("8 - 4 - 2", 2),
+        ("1 << 2 + 1", 8),
+        ("16 - 8 >> 1", 4),
+        ("64 >> 3 >> 1", 4),
     ],
 )
 def test_expression(expression: str, value: int):
@@ -142,6 +145,7 @@ def test_data_directives():
     assert data_of(".half 0x1234, -2") == b"\x34\x12\xfe\xff"
     assert data_of(".word 0xdeadbeef, . + 4") == b"\xef\xbe\xad\xde\x04\x02\x00\x00"
     assert data_of('.ascii "a#b", "\\"\\n"') == b'a#b"\n'
+    assert data_of('.ascii "\\q\\t\\%"') == b"q\t%"
     assert data_of('.asciz "a, b"\n.string ""') == b"a, b\0\0"
     assert data_of(".byte 1\n.space 2\n.byte 2\n.zero 1") == b"\x01\0\0\x02\0"
 
@@ -155,6 +159,27 @@ def test_alignment_pads_code_with_nops():
     assert data_of(".byte 1\n.balign 4\n.byte 2") == b"\x01\0\0\0\x02"
 
 
+@pytest.mark.parametrize(
+    ("ahead", "step", "padding"),
+    [
+        (1, 2, b"\0"),
+        (2, 8, b"\0\0\x13\0\0\0"),
+        (4, 7, b"\0\0"),  # to 0x206
+        (4, 9, b"\x13\0\0\0\0\0"),  # to 0x20a
+        (4, 12, b""),
+    ],
+)
+def test_what_is_left_of_a_padding_is_filled_with_zeros(ahead: int, step: int, padding: bytes):
+    """Before the first whole word, and behind the last one."""
+    found = data_of(f".space {ahead}\n.balign {step}\n.byte 2")
+    assert found == bytes(ahead) + padding + b"\x02"
+
+
+@pytest.mark.parametrize("power", [10, 12, 20])
+def test_alignments_are_powers_of_two(power: int):
+    assert assemble(f"nop\n.align {power}\nhere: nop").symbols == {"here": 1 << power}
+
+
 def test_sections_and_origins():
     image = assemble(
         "nop\n.data\na: .byte 7\n.text\nret\n.org 0x300\nf: ret\n.data\n.org 0x400\nb: .byte 9"
@@ -166,6 +191,16 @@ def test_sections_and_origins():
         (0x400, 0x401, False),
     ]
     assert image.symbols == {"a": 0x310, "b": 0x400, "f": 0x300}
+
+
+def test_a_program_may_end_where_the_largest_memory_does():
+    """A byte more is refused."""
+    last = assemble(f".data\n.org {LARGEST_MEMORY - 2}\n.byte 1\n.byte 2\n").segments[-1]
+    assert last.end == LARGEST_MEMORY
+    with pytest.raises(
+        AssemblyError, match=f"ends at {LARGEST_MEMORY + 1:#x}, outside the largest"
+    ):
+        assemble(f".data\n.org {LARGEST_MEMORY - 2}\n.half 1\n.byte 3\n")
 
 
 def test_entry_is_start_or_the_first_word():

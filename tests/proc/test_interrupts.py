@@ -1,5 +1,7 @@
 """The processor's interrupts and bus: cases at every level, and random programs in lock-step."""
 
+from pathlib import Path
+
 import pytest
 
 from proc import csr
@@ -8,6 +10,9 @@ from proc.fl.bus_processor import BusProcessorFL
 from proc.fl.interrupts import EXTERNAL_CAUSE
 from proc.fl.processor import ProcessorFL
 from proc.isa import decode
+from proc.manager import Manager
+from proc.programs.build import build
+from proc.programs.elf import load_elf
 from proc.retire import Retire
 from proc.run.batch_system import BatchSystem
 from proc.run.functional_system import FunctionalBusSystem
@@ -18,7 +23,7 @@ from tests.cases.interrupts import INTERRUPTED, REFUSED
 from tests.cases.traps import TrapCase
 from tests.proc.alarm import AlarmFL
 from tests.proc.test_rtl import trap_of
-from tests.proc_harness import TIMINGS, answers, bus_batch, bus_python, traced
+from tests.proc_harness import TIMINGS, answers, bus_batch, bus_cl, bus_python, traced
 from tests.unicorn_iss import UnicornISS
 
 FUNCTIONAL = FunctionalBusSystem(AlarmFL)
@@ -48,6 +53,15 @@ def test_trap(case: TrapCase, timing: str):
     expected = trap_of(FUNCTIONAL, case.image())
     assert case.cause in expected[0]
     assert trap_of(bus_batch("fast"), case.image(), timing=TIMINGS[timing]) == expected
+
+
+@pytest.mark.parametrize("system", [bus_cl, bus_batch])
+def test_no_interrupt_is_lost_before_the_sleep(system):
+    """By the library's way to wait, in C."""
+    source = Path(__file__).with_name("c") / "test_interrupts.c"
+    manager = Manager()
+    system("fast").run(load_elf(build([source])), manager, limit=100_000)
+    assert manager.reason == "passed"
 
 
 def known(retired: Retire) -> bool:

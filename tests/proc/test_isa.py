@@ -78,6 +78,12 @@ def test_disassembly(word: int, text: str):
     assert disassemble(word, 0x200) == text
 
 
+def test_a_target_before_the_first_address_is_one_of_the_last():
+    assert disassemble(0xFFDFF06F, 0) == "jal zero, 0xfffffffc"
+    assert disassemble(0xFE051CE3, 4) == "bne a0, zero, 0xfffffffc"
+    assert disassemble(0x0080006F, 0xFFFFFFFC) == "jal zero, 0x4"
+
+
 def test_listing_names_addresses_and_targets():
     image = assemble("main: nop\n1: call f\nj 1b\nf: ret\n.data\nx: .word 0")
     assert list(listing(image)) == [

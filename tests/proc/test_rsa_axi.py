@@ -12,12 +12,17 @@ from cryptography.hazmat.primitives.asymmetric import padding
 
 from eval.catalog import find
 from fl.axi_lite import OKAY
+from fl.crt import CrtKey
 from fl.peripheral_at_once import PeripheralAtOnce
 from fl.peripheral_driver import Outcome, Procedure, load_key
 from fl.peripheral_driver import operate as drive
 from fl.peripheral_registers import Registers
 from fl.pkcs1 import ENCRYPTION, OVERHEAD, SIGNATURE, modulus_bytes, pad
 from fl.rsa_keys import RsaKey, even_key
+from fl.xcel import words
+from proc.manager import Manager
+from proc.programs.build import APP, build
+from proc.programs.elf import load_elf
 from proc.run.levels import System, make_bus_system
 from proc.run.rsa_axi import (
     DECRYPT,
@@ -29,6 +34,7 @@ from proc.run.rsa_axi import (
     WAITS,
     Answer,
     Asked,
+    _answer,
     operate,
 )
 from proc.run.timing import Timing
@@ -212,6 +218,73 @@ def test_a_hundred_thousand_random_operations(nbits: int):
     assert sum(COUNTS.values()) == 100_000
     for seed in range(COUNTS[nbits] // 1000):
         check_random(nbits, seed, 1000)
+
+
+def test_of_a_message_longer_than_all_numbers_the_end_is_encrypted():
+    """As of one that does not fit the block; the operands are of 16 bytes."""
+    [found] = answers("fl", [Asked(ENCRYPT, bytes(range(1, 21)))])
+    block = power(found.output, KEY.d)
+    assert (block[:2], block[10:]) == (b"\0\2", bytes([0, 19, 20]))
+
+
+@pytest.mark.parametrize("failed", [0, 1])
+def test_an_output_of_more_bytes_than_are_told_is_an_error(failed: int):
+    assert _answer(failed, 2, 0xFFFE, 0, 99).cycles == 99
+    with pytest.raises(RunError, match="says 2 bytes, but its output 0x10000 has more"):
+        _answer(failed, 2, 0x10000, 0, 99)
+
+
+def test_each_run_begins_with_the_same_random_bytes():
+    """As the reset has it: the block is that of the run before."""
+    first, again = (answers("cl", [Asked(ENCRYPT, MESSAGE)]) for _ in range(2))
+    assert first == again
+
+
+BY_PARTS = "array-crt(digit=4)"
+WIDTHS = {102: 102, 129: 128}  # of peripherals, of which the second has parts of 65 bits, and keys
+
+
+@pytest.mark.parametrize("nbits", WIDTHS)
+def test_a_key_in_its_parts(monkeypatch, tmp_path: Path, nbits: int):
+    """They do what d does, until a key is loaded; wrong ones do nothing."""
+    key, device = even_key(WIDTHS[nbits], 1), system("fl", BY_PARTS, nbits)
+    parts = CrtKey.of(key)
+    size = modulus_bytes(key.n)
+    block = b"\0\1" + b"\xff" * (size - 3 - len(MESSAGE)) + b"\0" + MESSAGE
+    right = pow(int.from_bytes(block), key.d, key.n).to_bytes(size)
+
+    def signed(parts: CrtKey) -> bytes | None:
+        [found] = operate(device, key, nbits, [Asked(SIGN, MESSAGE)], parts=parts)[1]
+        return found.output
+
+    wrong = [replace(parts, **{name: getattr(parts, name) ^ 2}) for name in ("p", "q", "dp", "dq")]
+    assert [signed(one) for one in (parts, *wrong)] == [right, None, None, None, None]
+    load = "  peripheral_load_parts(&parts);\n"
+    again = planted(tmp_path, "rsa_axi.c", load, f"{load}  peripheral_load_key(modulus, e, d);\n")
+    image = again("rsa_axi.c", WORDS=words(nbits), PARTS=1)
+    monkeypatch.setattr("proc.run.rsa_axi.axi_image", lambda *_: image)
+    assert signed(wrong[0]) == right
+
+
+@pytest.mark.parametrize(
+    ("design", "nbits", "of_part"),
+    [
+        (DESIGN, 102, 0),
+        (DESIGN, 129, 0),
+        (BY_PARTS, 102, 2),
+        (BY_PARTS, 128, 2),
+        (BY_PARTS, 129, 3),
+    ],
+)
+def test_how_many_words_the_driver_loads(tmp_path: Path, design: str, nbits: int, of_part: int):
+    source = tmp_path / "words.c"
+    source.write_text(
+        '#include "peripheral.h"\n'
+        "int main(void) { return peripheral_words() << 8 | peripheral_part_words(); }\n"
+    )
+    manager = Manager()
+    system("fl", design, nbits).run(load_elf(build([source, APP / "peripheral.c"])), manager)
+    assert manager.exit_code == words(nbits) << 8 | of_part
 
 
 FAULTS = {

@@ -2,6 +2,7 @@
 whatever is left out of the program makes a key that Python refuses, or another one."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from math import gcd
 from pathlib import Path
@@ -23,9 +24,12 @@ from rsa import prime
 from eval.catalog import find
 from fl.exponentiator import mod_exp
 from fl.xcel import Registers, to_words
+from proc.fl.processor import ProcessorFL
+from proc.isa import OP_SYSTEM
 from proc.manager import Manager
 from proc.programs.build import APP, build
 from proc.programs.elf import load_elf
+from proc.retire import Retire
 from proc.run import rsa_make
 from proc.run.functional_system import FunctionalSystem
 from proc.run.levels import make_system
@@ -151,6 +155,70 @@ def test_a_key_of_1024_bits_is_one_for_another_package():
     key = RSAPrivateNumbers(p, q, d, *parts, public).private_key()
     assert key.key_size == 1024
     assert abs(p - q) > 1 << 412
+
+
+class Late(FunctionalSystem):
+    """The interpreter with counters that are so far on; with a power that takes as long."""
+
+    def __init__(self, half_bits: int, begin: int, power: int = 0):
+        super().__init__(lambda: XcelAtOnce(Registers(Plain(half_bits, self.compute))))
+        self.begin, self.power = begin, power
+
+    def _processor(self, *given) -> ProcessorFL:
+        self.processor = super()._processor(*given)
+        self.processor.retired = self.begin
+        return self.processor
+
+    def compute(self, base: int, exp: int, mod: int) -> tuple[int, int]:
+        self.processor.retired += self.power
+        self.power = 0
+        return mod_exp(base, exp, mod)
+
+
+CYCLE, CYCLEH = 0xC00, 0xC80
+
+
+def reads(
+    half_bits: int, seed: int, e: int, number: int
+) -> tuple[Made, list[tuple[int, int, int]]]:
+    """A key, and where its program reads a counter: instructions before that, pc, and the value."""
+    found: list[tuple[int, int, int]] = []
+    system, done = at_fl(half_bits), 0
+
+    def see(retired: Retire) -> None:
+        nonlocal done
+        if retired.word & 0x7F == OP_SYSTEM and retired.word >> 20 == number:
+            found.append((done, retired.pc, retired.value))
+        done += 1
+
+    run_asked = system.run_asked
+    system.run_asked = lambda asked: run_asked(replace(asked, on_retire=see))
+    return make_key(system, half_bits, seed, e, 2), found
+
+
+def test_cycles_are_counted_beyond_a_word():
+    """Also if the lower word overflows between the reads of both, which are then made again."""
+    plain, places = reads(8, 1, 257, CYCLEH)
+    assert len(places) == 4
+    for before, _, _ in places:
+        for begin in ((1 << 32) - before - more for more in range(3)):
+            found = make_key(Late(8, begin), 8, 1, 257, 2)
+            assert 0 <= found.cycles.total - plain.cycles.total < 10
+    more = 2 << 32
+    found = make_key(Late(8, 0, more), 8, 1, 257, 2)
+    assert found.cycles == replace(plain.cycles, total=plain.cycles.total + more)
+
+
+def test_the_cycles_that_find_d_are_those_of_all_pairs():
+    """From one read of the counter in the function that makes a key to the next."""
+    functions = sorted((address, name) for name, address in rsa_make.make_image(8).symbols.items())
+    [at] = [i for i, (_, name) in enumerate(functions) if name == "rsa_make"]
+    first, last = functions[at][0], functions[at + 1][0]
+    for seed, e, pairs in ((1, 257, 1), (short_d_seed(), 32749, 2)):
+        made, found = reads(8, seed, e, CYCLE)
+        values = [value for _, pc, value in found if first <= pc < last]
+        assert (made.counts.pairs, len(values)) == (pairs, 2 * pairs)
+        assert made.cycles.inverse == sum(values[1::2]) - sum(values[::2]) > 0
 
 
 def test_a_modulus_that_the_accelerator_refuses_makes_no_key():

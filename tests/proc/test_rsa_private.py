@@ -3,6 +3,7 @@ check is on, whatever is faulty."""
 
 from collections.abc import Iterator
 from functools import cache
+from itertools import count
 from math import gcd
 from pathlib import Path
 from random import Random
@@ -24,6 +25,7 @@ from tests.faults import faults
 from tests.golden.rsa_package import golden_decrypt
 from tests.golden.xcel import Plain
 from tests.proc.test_mont_words import planted
+from tests.proc.test_rsa_make import Late
 
 CHECKED = (*BY_POWERS, "software")
 SMALL = even_key(128, 1)
@@ -103,6 +105,20 @@ def test_every_key_with_every_option(key: RsaKey, check: str, software: bool):
             assert (done.right, done.m) == (True, pow(c, key.d, key.n))
 
 
+def test_steps_are_counted_where_the_counter_overflows():
+    """In any of them: the counter is read as one word."""
+    key = KEYS[0]
+
+    def steps(begin: int) -> tuple[int, ...]:
+        system = Late(width(key), begin)
+        return private(system, PrivateKey(key), 5, "primes", width(key)).steps
+
+    plain = steps(0)
+    assert min(plain) > 0
+    for part in range(1, 8):
+        assert steps((1 << 32) - sum(plain) * part // 8) == plain
+
+
 def test_any_public_exponent_that_fits_the_accelerator_is_checked_by_the_primes():
     key = EXAMPLES[0].key
     for c in edges(key):
@@ -144,6 +160,22 @@ def test_without_a_check_one_wrong_power_gives_the_key_away(chosen: int):
 def test_a_wrong_power_of_the_check_refuses_a_right_answer(chosen: int, check: str):
     refused = with_faulty_power(chosen, check, 5)
     assert (refused.right, refused.m) == (False, 0)
+
+
+@pytest.mark.parametrize(
+    ("check", "powers"), [("none", 2), ("software", 2), *((check, 4) for check in BY_POWERS)]
+)
+def test_one_power_that_the_accelerator_refuses_refuses_the_answer(check: str, powers: int):
+    """Whichever it is, also if all are right."""
+    for chosen in range(powers):
+        asked = count()
+
+        def compute(base: int, exp: int, mod: int, asked=asked, chosen=chosen) -> tuple[int, int]:
+            return mod_exp(base, exp, mod)[0], int(next(asked) == chosen)
+
+        done = private(at_fl(width(SMALL), compute), PrivateKey(SMALL), 5, check, width(SMALL))
+        assert next(asked) == powers
+        assert (done.right, done.m) == (False, 0), chosen
 
 
 def test_a_modulus_that_the_accelerator_refuses_refuses_the_answer():

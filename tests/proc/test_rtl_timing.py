@@ -7,7 +7,7 @@ from proc.manager import Manager
 from proc.programs.build import build_benchmark
 from proc.programs.elf import load_elf
 from proc.run.system_run import Window
-from proc.run.timing import Timing
+from proc.run.timing import PORTS, PROC2MNGR, Timing
 from sim.errors import UserError
 from tests.proc_harness import DIVIDERS, LIMIT, TIMINGS, batch, python
 
@@ -167,8 +167,19 @@ def test_same_seed_same_cycles():
 
 
 def test_wrong_latency():
-    with pytest.raises(UserError, match="latency 0: a memory answers after 1 to 1000 cycles"):
-        Timing(0)
+    for latency in (0, 1001):
+        said = f"latency {latency}: a memory answers after 1 to 1000 cycles"
+        with pytest.raises(UserError, match=said):
+            Timing(latency)
+    assert Timing(1000).latency == 1000
+
+
+def test_each_seed_and_port_has_numbers_of_its_own():
+    """And none is that of nothing random, 0."""
+    starts = [Timing(2, seed).start(port) for seed in range(10) for port in PORTS]
+    assert len(set(starts)) == len(starts) == 40
+    assert Timing(2, (1 << 30) - 1).start(PROC2MNGR) == 1  # which were 0 modulo 2^32
+    assert {Timing(2).start(port) for port in PORTS} == {0}
 
 
 # Encryption and decryption, as document 001 counts them, and the most that is accepted.

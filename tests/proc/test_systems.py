@@ -12,12 +12,13 @@ from proc.asm.assembler import assemble
 from proc.manager import Manager
 from proc.programs.build import build_benchmark
 from proc.programs.elf import load_elf
+from proc.retire import Cause
 from proc.run.levels import LEVELS, System, make_system
-from proc.run.system_run import SystemRun
+from proc.run.system_run import SystemRun, error_of
 from proc.run.timing import FAST, Timing
 from sim.errors import UserError
 from tests.golden.xcel import Plain
-from tests.proc_harness import LIMIT
+from tests.proc_harness import LIMIT, batch, cl, python
 
 NBITS = 32
 DOCUMENT = (1062, 1840)  # normalised cycles of document 001's naive accelerator
@@ -73,6 +74,52 @@ def test_levels_mix(timing: Timing):
     assert all(run == of_naive[0] for run in of_naive)
     assert clocked["cl", "functional"] == clocked["rtl", "functional"]
     assert clocked["cl", "functional"].cycles < of_naive[0].cycles
+
+
+ENDS = {
+    "memory's last word": (
+        """
+        li a0, 0xffffc
+        li a1, 0x89abcdef
+        sw a1, 0(a0)
+        sb a0, 3(a0)
+        lw a2, 0(a0)
+        csrw proc2mngr, a2
+        lhu a2, 2(a0)
+        csrw proc2mngr, a2
+        """,
+        (),
+        [0xFCABCDEF, 0xFCAB],
+    ),
+    "negative inputs": (
+        "csrr a0, mngr2proc\ncsrw proc2mngr, a0\n" * 3,
+        (-1, -(1 << 31), 5),
+        [0xFFFFFFFF, 0x80000000, 5],
+    ),
+}
+
+
+@pytest.mark.parametrize("end", ENDS)
+@pytest.mark.parametrize("level", LEVELS)
+def test_first_and_last_of_what_there_is(level: str, end: str):
+    text, inputs, outputs = ENDS[end]
+    manager = Manager(inputs, words=len(outputs))
+    plain(level).run(assemble(text), manager, limit=LIMIT)
+    assert manager.outputs == outputs
+
+
+def plain(level: str) -> System:
+    """The processor without an accelerator."""
+    shared = {"cl": cl, "rtl": python, "batch": batch}
+    return shared[level]("seed") if level in shared else make_system(level)
+
+
+@pytest.mark.quick
+def test_what_an_error_says_of_the_end_of_memory():
+    """The last word may be an instruction that is none; behind it there is nothing to fetch."""
+    for pc, cause in ((0xFFC, Cause.ILLEGAL), (0x1000, Cause.OUTSIDE_FETCH)):
+        trap = error_of(pc, 0, 0, 0x1000)
+        assert (trap.cause, trap.pc) == (cause, pc)
 
 
 def test_naive_accelerator_is_no_slower_than_the_document():

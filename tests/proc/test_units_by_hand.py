@@ -9,7 +9,15 @@ from proc.bus_map import WINDOW
 from proc.isa import F3_CSRRC, F3_CSRRCI, F3_CSRRS, F3_CSRRSI, F3_CSRRW, F3_CSRRWI
 from proc.messages import MemReq
 from proc.rtl.bus_bridge import BusBridge
-from proc.rtl.control_word import READ_STATS, ControlWord
+from proc.rtl.control_word import (
+    READ_CYCLE,
+    READ_CYCLEH,
+    READ_INSTRET,
+    READ_INSTRETH,
+    READ_STATS,
+    READ_ZERO,
+    ControlWord,
+)
 from proc.rtl.csr_unit import CsrUnit
 from proc.rtl.hazards import FROM_FILE, FROM_M, FROM_W, FROM_X, Producers
 from proc.rtl.reuse import DivisionTag
@@ -159,6 +167,20 @@ def test_while_the_bus_is_asked_memory_is_not() -> None:
     b.processor.req.val @= 1
     settle()
     assert b.memory.req.val
+
+
+def test_which_word_of_which_counter_is_read() -> None:
+    unit = CsrUnit()
+    settle, _ = started(unit)
+    unit.control @= ControlWord()
+    for counter, low, high in ((unit.cycles, 3, 5), (unit.instructions, 7, 11)):
+        counter.low @= low
+        counter.high @= high
+    words = {READ_CYCLE: 3, READ_CYCLEH: 5, READ_INSTRET: 7, READ_INSTRETH: 11, READ_ZERO: 0}
+    for number, word in words.items():
+        unit.control.csr @= number
+        settle()
+        assert int(unit.value) == word, number
 
 
 @pytest.mark.parametrize("puts", [0, 1])

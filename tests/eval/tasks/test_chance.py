@@ -44,6 +44,7 @@ def test_4_5_by_chance() -> None:
     assert in_any(4.5, 147_160, 1) == pytest.approx(1 - 1 / 2.718281828, rel=1e-4)
     assert tail(0) == 0.5
     assert in_any(0, 1000, 1) == 1
+    assert by_chance(-1.0, 1) == in_any(-1.0, 1000, 1) == 1  # tail(-1) is 0.84, and twice as much
 
 
 def test_two_runs_take_a_lower_threshold() -> None:

@@ -2,6 +2,7 @@
 and with blinding; and an exponent read off a trace."""
 
 import re
+from collections import Counter
 from functools import cache
 from random import Random
 from types import SimpleNamespace
@@ -16,13 +17,14 @@ from eval.tasks.layout.task import LaidOut
 from eval.tasks.leakage import gates, task
 from eval.tasks.leakage.gates import PORT, GateTraces
 from eval.tasks.leakage.levels import GATES, GLITCHES, LAYOUT
-from eval.tasks.leakage.netlists import laid_out
+from eval.tasks.leakage.netlists import laid_out, mapped
 from eval.tasks.leakage.operations import Operations
 from eval.tasks.leakage.rtl import PartSums, RtlTraces
 from eval.tasks.leakage.section import GAP, SECTION, spans
 from eval.tasks.leakage.task import CHECKPOINTS, Leakage, LeakageResult, chunks
 from eval.tasks.leakage.welch import SURE, THRESHOLD, Moments, TTest, welch
 from eval.tasks.unit import ACCELERATOR
+from flow.netlist import HIGH
 from sim.errors import RunError, UserError
 from sim.toggles import ToggleCounter
 from tests.toys import PowerRTL
@@ -205,12 +207,48 @@ def test_the_netlist_leaks_too_and_the_nets_are_named():
 def test_energy_is_that_of_the_toggles_by_capacitance():
     point, said = Point("ssmm-small", 8), []
     source = GateTraces(point, 40, said.append)
+    source.at_once = 7  # so that sums of several parts are added up, each by its own groups
     drawn = [*Operations(point).draw("base", 30)]
     rows, groups = source.measure(drawn)
     assert groups.tolist() == [group for group, _ in drawn]
     by_group = [rows[groups == group].sum(axis=0) for group in (0, 1)]
     assert np.allclose(source.parts.sums @ source.energies, by_group, rtol=1e-4)
     source.close()
+
+
+def test_a_toggle_takes_half_c_v_squared():
+    """C is that of the wire, as the library has it for so many loads, and of the pins behind it."""
+    point = Point("ssmm-small", 8)
+    source = GateTraces(point, 40, lambda step: None)
+    given = mapped(point, lambda step: None).timing.netlist
+    library, loads = given.library, Counter()
+    pins = np.zeros(given.nets)
+    for kind in given.kinds.values():
+        for pin in kind.cell.inputs:
+            for net in kind.nets[pin].tolist():
+                pins[net] += kind.cell.pins[pin].capacitance
+                loads[net] += 1
+    checked = 0
+    ports = {net for port in given.ports.values() for net in port.nets}
+    for net, count in loads.items():
+        if net in ports or net <= HIGH:
+            continue
+        [wire] = library.wire_load.capacitances(np.array([count]))
+        expected = (wire + pins[net]) * library.voltage**2 / 2
+        assert source.energies[net] == pytest.approx(expected), source.names[net]
+        checked += 1
+    assert checked > 50
+    source.close()
+
+
+def test_the_first_trace_follows_an_operation_as_all_do():
+    """Where all operations are the same, so are all traces."""
+    source = GateTraces(Point("ssmm-small", 8), 40, lambda step: None)
+    [operation] = Operations(source.point).draw("base", 1)
+    rows, _ = source.measure([operation] * 3)
+    source.close()
+    assert np.ptp(rows[0]) > 0
+    assert (rows == rows[0]).all()
 
 
 def test_traces_in_parts_are_those_of_one_run():
@@ -278,6 +316,7 @@ def test_glitches_are_pairs_of_toggles_more():
             source.clear()
             rows.append(source.measure([one])[0])
             counts.append(source.parts.sums[0].astype(int))
+            assert (source.parts.squares[0] == counts[-1] ** 2).all()
         extra = counts[1] - counts[0]
         assert not (extra % 2).any()
         assert (extra >= 0).all()

@@ -9,8 +9,13 @@ import pytest
 from eval.catalog.point import Point
 from eval.tasks.leakage import attack, task
 from eval.tasks.leakage.levels import AT_ONCE, RTL
+from eval.tasks.leakage.netlists import _named
 from eval.tasks.leakage.task import MEAN_OF, Leakage, LeakageResult
+from flow.gates.mapped import MappedNetlist
+from flow.gates.timing import Timing
 from sim.errors import RunError
+from tests.flow import made_up_library
+from tests.flow.netlists import netlist_of
 
 pytestmark = pytest.mark.quick
 POINT = Point("mont-ct", 16)
@@ -152,3 +157,18 @@ def test_traces_that_are_not_said_are_those_of_the_level() -> None:
     blinded = Leakage(Point("mont-ct", 32), 7, blind_base=True, mask_bits=8, level="gates")
     assert blinded.options == " --level gates --blind-base --blind-exponent 8 --traces 7"
     assert (blinded.blinding, Leakage(POINT).blinding) == ("base, exponent 8", "-")
+
+
+def test_nets_without_a_name_are_called_by_their_cells(tmp_path) -> None:
+    """By the part that has the cell, if any has; what only begins as such a name stays."""
+    netlist = netlist_of(
+        *("Named", "a b -> y", "INV _7_ A=a ZN=_3_", "AND2 _8_ A1=_3_ A2=b Z=_12_[5]"),
+        *("INV_X2 _9_ A=_12_[5] ZN=_4_carry", "INV named A=_4_carry ZN=_6_", "INV _10_ A=_6_ ZN=y"),
+    )
+    owners = {"_7_": ["unit.adder", "Adder"], "_9_": ["unit", "Unit"], "_8_": ["loop", "Loop"]}
+    timing = Timing(MappedNetlist(netlist, made_up_library.library(tmp_path)))
+    found = _named(timing, netlist, owners)
+    assert {name: found[net] for name, net in netlist.names.items()} == {
+        **{"a": "a", "b": "b", "y": "y", "_4_carry": "_4_carry"},
+        **{"_3_": "unit.adder:INV _7_", "_12_[5]": "loop:AND2 _8_", "_6_": "INV named"},
+    }

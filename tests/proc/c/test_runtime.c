@@ -34,6 +34,8 @@ int main(void) {
   CHECK(memcmp(copy, "abcdee", 7) == 0);
   memset(copy + 1, 'x', 2);
   CHECK(memcmp(copy, "axxdee", 7) == 0);
+  memset(copy + 3, 0x1fe, 1); /* its lowest byte */
+  CHECK(memcmp(copy, "axx\xfe" "ee", 7) == 0);
   CHECK(memcmp("b", "a", 1) > 0 && memcmp("a", "\xff", 1) < 0);
 
   CHECK(CSR_READ(CSR_COREID) == 0);
