@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from flow import opensta
 from flow.process import error_lines
 from flow.results.netlist import Attempt, Candidate
-from flow.synthesis import area, hierarchy, modules, netlists, portfolio, recipes, rival
+from flow.synthesis import area, hierarchy, ladder, modules, netlists, portfolio, recipes, rival
 from flow.synthesis import mix as mixing
 from flow.technologies.files import SAYS
 from tests.flow.netlists import netlist_of
@@ -95,6 +95,9 @@ def test_booth_multipliers_are_tried_once_and_kept_where_they_pay():
     every = every[:-1]
     assert len(kept(rows[:1], "area_um2")) == len(kept([], "area_um2")) == 4
     assert len(kept([rows[0], Attempt("area", error="gave up")], "area_um2")) == 4
+    # Where both come to the same, those without are kept, whichever was tried first.
+    alike = [row(90.0, 3.0, True, "area+booth"), row(90.0, 3.0, True)]
+    assert kept(alike, "area_um2") == kept(alike[::-1], "area_um2") == ["fast", "fast+flat"]
     assert portfolio.ahead_of_others(every) == 2
     assert portfolio.ahead_of_others(every[1:]) == portfolio.ahead_of_others(every[:1]) == 1
     assert portfolio.ahead_of_others([]) == 1
@@ -154,6 +157,8 @@ def test_a_generic_recipe_is_left_out_where_a_flat_one_saves_more():
         ([area_row], True),
         ([area_row, flat], False),
         ([area_row, replace(flat, area_um2=95.1)], True),
+        ([row(200.0, 2.5, True, "fast"), area_row, replace(flat, area_um2=95.1)], True),
+        ([row(200.0, 2.5, True, "fast"), area_row, flat], False),
         ([area_row, replace(flat, clock_met=False)], True),
         ([area_row, Attempt("area+flat", error="no memory")], True),
         ([flat], True),
@@ -184,6 +189,34 @@ def test_what_is_sped_up_is_the_smallest_that_is_not_far_too_slow():
     assert portfolio.to_speed_up([slow, fast, middle], 3.0) is middle
     assert portfolio.to_speed_up([slow, fast, middle], 3.1) is slow
     assert portfolio.to_speed_up([slow, fast, middle], 1.0) is fast
+
+
+def test_slow_modules_have_a_tenth_of_the_whole_path():
+    """The slowest first; a tenth of 10 ns is enough, of 10.01 it is not."""
+    path = {"little": 0.4, "tenth": 1.0, "most": 5.2, "much": 3.4}
+    assert mixing.Timing(0.0, path).slow_modules() == ["most", "much", "tenth"]
+    assert mixing.Timing(0.0, path | {"much": 3.41}).slow_modules() == ["most", "much"]
+    assert mixing.Timing(0.0, {}).slow_modules() == []
+
+
+@pytest.mark.parametrize(("longest", "aside"), [(2.2, "small"), (2.3, "fast")])
+@pytest.mark.parametrize("kind", [mixing.Mixer, ladder.Ladder])
+def test_area_is_given_back_where_the_clock_is_missed_too(kind, longest, aside):
+    """As long as the netlist is as fast as it was, 2.2 ns; of the module aside the smaller version
+    makes it so slow."""
+    versions = {
+        "Path": {"fast": mixing.Version("path", 20.0)},
+        "Aside": {"fast": mixing.Version("fast", 100.0), "small": mixing.Version("small", 30.0)},
+    }
+
+    def time(text):
+        delay = longest if "small" in text else 2.2
+        return mixing.Timing(2.0 - delay, {"Path": delay})
+
+    mixer = kind(versions, time)
+    choice = {"Path": "fast", "Aside": "fast"}
+    found = mixer.mix("fast") if kind is mixing.Mixer else mixer.fit(choice, [], 0.0)
+    assert found == {"Path": "fast", "Aside": aside}
 
 
 def mixed_for(period, start, jobs):
