@@ -460,6 +460,19 @@ def test_all_bits_of_ports_are_outside(cells: Cells) -> None:
     assert found.time() < PERIOD
 
 
+def test_what_a_part_of_the_design_takes_and_gives_is_outside(cells: Cells) -> None:
+    """It takes an input and a net that a gate drives, each of which it loads as an output is, and
+    gives a net."""
+    part = "Part inner from_port=a from_gate=n made=m"
+    gates = (*CHAIN, part, "INV third A=m ZN=z")
+    found = sizing(cells, "a -> y z", *gates)
+    a, n, m = (net_at(found, name, "A") for name in ("one", "two", "third"))
+    y, z = (net_at(found, name, "ZN") for name in ("two", "third"))
+    assert found.entering == sorted((a, m))
+    assert found.leaving == sorted((a, n, y, z))
+    assert found.load[[a, n, m]].tolist() == [1.5 + made.PORT_LOAD + 3.5] * 2 + [1.5 + 2]
+
+
 @pytest.mark.parametrize("bit", [0, 1])
 def test_a_constant_is_never_too_late(cells: Cells, bit: int) -> None:
     """At an output, even if the period is less than what is left for the outside."""
