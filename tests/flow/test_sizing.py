@@ -124,10 +124,12 @@ def test_what_may_replace_what() -> None:
 
 @pytest.mark.quick
 def test_a_tree_of_pins() -> None:
-    """From a pin at (0, 0) to (3, 0), from there to (3, 4), and from the first to (-1, -1): um."""
-    places = [(0, 0), (3, 4), (3, 0), (-1, -1)]
+    """From a pin at (0, 0) to (3, 0), from there to (3, 4), from the first to (-1, -1), and from
+    (3, 4) along both axes to (5, 7): um."""
+    places = [(0, 0), (3, 4), (3, 0), (-1, -1), (5, 7)]
     pins = [PinAt(0, "A", Access(x * UM, 0, 0, y * UM), False) for x, y in places]
-    assert sorted(spanning_tree(pins)) == [(0, 2, 3 * UM), (0, 3, 2 * UM), (2, 1, 4 * UM)]
+    tree = [(0, 2, 3 * UM), (0, 3, 2 * UM), (1, 4, 5 * UM), (2, 1, 4 * UM)]
+    assert sorted(spanning_tree(pins)) == tree
 
 
 @pytest.mark.quick
