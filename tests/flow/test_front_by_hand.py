@@ -484,6 +484,18 @@ def test_what_was_composed_and_meets_the_clock_is_not_sped_up(tools, monkeypatch
     assert "mix" not in [kind for kind, *_ in tools.asked]
 
 
+def test_what_was_composed_and_misses_the_clock_by_little_is_mended_before_it_is_sped_up(
+    tools, monkeypatch
+) -> None:
+    tools.rows = {"area": row("area", 60.0, 1.3, HUGE + 1)}
+    tools.composed = {1.05: row(COMPOSED, 70.0, 9.0), 1.0: row(COMPOSED, 70.0, 1.05)}
+    mended = replace(row(COMPOSED, 72.0, 1.0), resized=SIZED)
+    tools.mended = {COMPOSED: mended}
+    found = searched(tools, monkeypatch, "area then fast")
+    assert [one for one in tools.asked if one[0] in ("mix", "size")] == [("size", COMPOSED, True)]
+    assert found.best() == [mended]
+
+
 # The curve.
 
 
