@@ -219,6 +219,46 @@ def test_area_is_given_back_where_the_clock_is_missed_too(kind, longest, aside):
     assert found == {"Path": "fast", "Aside": aside}
 
 
+@pytest.mark.parametrize(("small", "trials"), [(21.0, 2), (19.0, 4)])
+def test_what_saves_less_than_a_hundredth_is_not_tried_by_itself(small, trials):
+    """Of 1060 um2. Either of two smaller modules misses the clock: both are tried at once, and each
+    by itself if it saves 11 um2."""
+    versions = {
+        module: {
+            "fast": mixing.Version(f"{module} fast", 30.0),
+            "small": mixing.Version(f"{module} small", small),
+        }
+        for module in ("One", "Two")
+    }
+    versions["Large"] = {"fast": mixing.Version("large", 1000.0)}
+
+    def time(text):
+        return mixing.Timing(0.1 - 0.2 * text.count("small"), {"One": 1.0, "Two": 1.0})
+
+    mixer = mixing.Mixer(versions, time)
+    assert mixer.mix("fast") == dict.fromkeys(versions, "fast")
+    assert mixer.trials() == trials
+
+
+@pytest.mark.parametrize(("left", "taken"), [(2.0, "better"), (0.1, "first")])
+def test_in_haste_a_recipe_does_that_leaves_another_module_the_slowest(left, taken):
+    """By the first of two the module takes 2 ns of the path of 4 ns, or hardly any of it."""
+    slacks = {"small": -2.0, "first": -1.0, "better": -0.5}
+    versions = {
+        "Path": {recipe: mixing.Version(recipe, 10.0) for recipe in slacks},
+        "Aside": {"small": mixing.Version("", 10.0)},
+    }
+
+    def time(text):
+        own = left if "first" in text else 2.0
+        return mixing.Timing(slacks[text.strip()], {"Path": own, "Aside": 4.0 - own})
+
+    hasty = ladder.Ladder(versions, time)
+    choice = {"Path": "small", "Aside": "small"}
+    found, _ = hasty._fastest(choice, hasty.time(choice), "Path", [*slacks], 0.0)
+    assert found["Path"] == taken
+
+
 def mixed_for(period, start, jobs):
     """What the mixer chooses when delays add up, and how many of the timings it went by."""
     versions = {
