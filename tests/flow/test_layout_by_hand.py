@@ -1,6 +1,7 @@
 """Layouts' figures of more than one metal, buffer or pin, worked out from round numbers."""
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -20,6 +21,7 @@ from flow.layout.straps import CellShape, Strap
 from flow.layout.surroundings import Densities
 from flow.layout.technology import Stack, stack_of
 from flow.layout.wires import Wires
+from flow.opensta import Timed
 from flow.results.energy import ModulePower, Power, Window
 from tests.flow import made_up_library as made
 from tests.flow.netlists import netlist_of
@@ -161,6 +163,27 @@ def test_what_is_missing_is_of_setup_and_hold() -> None:
     assert routed(0.25, -0.5).missing == 0.5
     assert routed(-0.25, None).missing == 0.25
     assert routed(0.0, 0.1).missing == routed(None, None).missing == 0
+
+
+@pytest.mark.parametrize("own", [False, True])
+def test_hold_is_told_by_a_library_of_its_own_if_there_is_one(
+    monkeypatch: pytest.MonkeyPatch, stack: Stack, tmp_path: Path, own: bool
+) -> None:
+    slow, fast = KIT / "stdcells.lib", tmp_path / "fast.lib"
+    slacks = {slow: (0.25, 0.5), fast: (2.0, -0.125)}
+
+    def summary(self: Closer, timed: Timed) -> SimpleNamespace:
+        setup, hold = slacks[timed.liberty]
+        return SimpleNamespace(setup_slack_ns=setup, hold_slack_ns=hold)
+
+    monkeypatch.setattr(Closer, "_summary", summary)
+    monkeypatch.setattr(closing, "extract_wires", lambda *_: Parasitics({}, {}))
+    monkeypatch.setattr(closing, "write_spef", lambda *_: None)
+    monkeypatch.setattr(closing, "open_nets", lambda *_: ["one", "two"])
+    closer = Closer(stack, None, slow, 1.0, "clk", tmp_path, fast if own else None)
+    found = closer.measured(Design("Top", 9, 9, {}), {}, conflicts=3)
+    assert (found.setup, found.hold) == (0.25, -0.125 if own else 0.5)
+    assert found.wrong == 3 + 2
 
 
 BEFORE = routed(-0.3, 0.1)
