@@ -129,3 +129,16 @@ def test_nets_of_a_port_are_told_from_the_lowest_bit_on():
     }
     assert found.joined == [(y1, a6)]
     assert len({LOW, HIGH, a3, a4, a5, a6, y0, y1}) == 8 == found.nets
+
+
+@pytest.mark.parametrize("used", ["S", "CO"])
+def test_a_cell_is_kept_for_any_of_its_outputs(used):
+    text = (
+        "module Top(a, y);\n  input a;\n  wire a;\n  output y;\n  wire y;\n  wire n;\n"
+        "  INV before (\n    .A(a),\n    .ZN(n)\n  );\n"
+        f"  FA one (\n    .A(n),\n    .{used}(y)\n  );\n"
+        "  FA unused (\n    .A(y)\n  );\nendmodule\n"
+    )
+    outputs = {"INV": ["ZN"], "FA": ["CO", "S"]}
+    found = flatten.Flattened({"Top": text}, "Top", outputs)
+    assert [cell.name for cell in found.netlist.instances] == ["before", "one"]
