@@ -120,6 +120,14 @@ def test_abc_script_has_the_clock_in_ps():
     tight = recipes.parse("tight").abc_script(3.0)
     assert "map -B 0.9 -D 2500\n" in tight
     assert "upsize -c -D 2500\n" in tight
+    # What is left for clock-to-output delays and setup times is twice as long in a slower library.
+    assert "upsize -c -D 2500\n" in recipes.parse("fast").abc_script(3.0, pace=2.0)
+    assert "upsize -c -D 1500\n" in recipes.parse("tight").abc_script(3.0, pace=4.0)
+
+
+def test_only_what_drives_other_modules_is_taken_to_have_a_hundred_loads():
+    assert recipes.parse("driving").load == 100
+    assert {recipes.parse(name).load for name in ("hurried", "area", "tight", "sized")} == {1}
 
 
 def test_recipes_come_in_groups_and_none_twice():
