@@ -23,6 +23,7 @@ from flow.layout.technology import Stack, stack_of
 from flow.layout.wires import Wires
 from flow.opensta import Timed
 from flow.results.energy import ModulePower, Power, Window
+from flow.technologies.rules import Taps
 from tests.flow import made_up_library as made
 from tests.flow.netlists import netlist_of
 from tests.flow.pins import Y, pin
@@ -324,6 +325,23 @@ def test_a_gap_is_shared_by_those_beside_it() -> None:
         1: [(0, 7), (13, 20)],
         2: [(0, 20)],
     }
+
+
+def test_cells_that_tie_wells_take_the_sites_that_they_are_wide(
+    monkeypatch: pytest.MonkeyPatch, stack: Stack
+) -> None:
+    """Three, from site 8 on in two of the rows; a cell beside one may have half of the gap."""
+    monkeypatch.setattr(stack, "rules", structs.replace(stack.rules, taps=Taps("TAP", 3, 9.0)))
+    monkeypatch.setattr(Design, "taps", lambda self: [(8, 0), (8, 2)])
+    design = placed((4, 1, 0), (2, 15, 0))
+    monkeypatch.setattr(Design, "stack", stack)
+    gaps = Gaps(design)
+    assert gaps.free == {
+        0: [(0, 1), (5, 8), (11, 15), (17, 20)],
+        1: [(0, 20)],
+        2: [(0, 8), (11, 20)],
+    }
+    assert (gaps.beside[0], gaps.beside[1]) == ((1, 1), (2, 3))
 
 
 def test_shares_of_tiles_that_are_metal() -> None:
