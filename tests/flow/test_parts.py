@@ -1,5 +1,6 @@
 """The parts of the flow's steps that are plain functions, on small inputs."""
 
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -8,10 +9,12 @@ import pytest
 from msgspec.structs import replace
 
 from flow import opensta
+from flow.gates.liberty import Library
 from flow.process import error_lines
 from flow.results.netlist import Attempt, Candidate
 from flow.synthesis import area, hierarchy, ladder, modules, netlists, portfolio, recipes, rival
 from flow.synthesis import mix as mixing
+from flow.synthesis.ties import ties
 from flow.technologies.files import SAYS
 from tests.flow.netlists import netlist_of
 from tests.flow.scripts import step_module
@@ -123,6 +126,15 @@ def test_abc_script_has_the_clock_in_ps():
     # What is left for clock-to-output delays and setup times is twice as long in a slower library.
     assert "upsize -c -D 2500\n" in recipes.parse("fast").abc_script(3.0, pace=2.0)
     assert "upsize -c -D 1500\n" in recipes.parse("tight").abc_script(3.0, pace=4.0)
+
+
+def test_constants_are_held_by_the_cells_of_their_values():
+    cells, library = goal_at(3.0).technology.cells, Library(LIBERTY)
+    found = re.fullmatch(r"hilomap -hicell (\S+) (\S+) -locell (\S+) (\S+)", ties(cells))
+    high, high_pin, low, low_pin = found.groups()
+    assert library[high].pins[high_pin].function == "1"
+    assert library[low].pins[low_pin].function == "0"
+    assert ties(replace(cells, high=None)) == ties(replace(cells, low=None)) == ""
 
 
 def test_only_what_drives_other_modules_is_taken_to_have_a_hundred_loads():
