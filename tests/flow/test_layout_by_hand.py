@@ -266,6 +266,55 @@ def test_early_pins_are_read_with_both_slacks(
     assert asked == {"ENDS": 2000, "ENOUGH": 0.005}
 
 
+def test_how_late_data_is_elsewhere_is_told_by_the_library_of_setup(
+    monkeypatch: pytest.MonkeyPatch, stack: Stack, tmp_path: Path
+) -> None:
+    """Where hold has one of its own: of pins that are early by it. What the other one says nothing
+    of is as late as by the first."""
+    slow, fast = KIT / "stdcells.lib", tmp_path / "fast.lib"
+    told = {
+        fast: "HOLD a/D -0.01 9.5\nHOLD b/D -0.02 9.25\n",
+        slow: "HOLD c/D 0.3 0.75\nHOLD a/D 0.2 0.5\n",
+    }
+    asked = []
+
+    def run(script: Path, timed: Timed, more: dict) -> str:
+        asked.append((timed.liberty, more["ENOUGH"]))
+        return told[timed.liberty]
+
+    monkeypatch.setattr(closing, "run_script", run)
+    closer = Closer(stack, None, slow, 1.5, "clk", tmp_path, fast)
+    assert closer.early(design()) == {"a/D": (-0.01, 0.5), "b/D": (-0.02, 9.25)}
+    assert asked == [(fast, 0.005), (slow, 1.5)]
+    told[fast], asked[:] = "", []
+    assert closer.early(design()) == {}
+    assert asked == [(fast, 0.005)]
+
+
+@pytest.mark.parametrize(
+    ("gap", "sites", "site"), [(4, 4, 5), (3, 4, 4), (0, 4, 3), (4, 2, 5), (9, 6, 5), (9, 7, 4)]
+)
+def test_what_grows_goes_west_if_there_is_too_little_in_the_east(
+    monkeypatch: pytest.MonkeyPatch, stack: Stack, tmp_path: Path, gap: int, sites: int, site: int
+) -> None:
+    """Half of the gap to the next cell is its own: of 4 sites 2, of 3 one, of 9 four."""
+    before = placed((2, 0, 1), (2, 5, 0), (3, 7 + gap, 0))
+    before.shapes |= {"WIDE": CellShape(sites * SITE, {}, {})}
+    seen = {}
+
+    def resize(design: Design, timed: object, folder: Path, enough: float, room: dict) -> list[int]:
+        seen.update(room, enough=enough)
+        design.cells[1] = design.cells[1]._replace(master="WIDE")
+        return [1]
+
+    monkeypatch.setattr(closing, "resize", resize)
+    closer = Closer(stack, None, KIT / "stdcells.lib", 2.0, "clk", tmp_path)
+    assert closer._grow(before) == [1]
+    assert before.cells[1].site == site
+    assert seen["enough"] == pytest.approx(0.04)
+    assert seen["c1"] == 2 + 5 + gap // 2
+
+
 SITE, ROW = 380, 2800
 
 
