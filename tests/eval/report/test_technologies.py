@@ -11,7 +11,7 @@ import vl_convert
 from eval.catalog.point import Point
 from eval.chart.drawing import VEGA_LITE
 from eval.report.cards import cards
-from eval.report.in_technologies import ByTechnology, by_width
+from eval.report.in_technologies import ByTechnology, Compared, by_width
 from eval.report.page import report_json
 from eval.report.picture import panel, space_of
 from eval.report.rank_order import exchanged, kendall, ranks, spearman
@@ -182,6 +182,13 @@ def test_two_designs_are_too_few_to_compare() -> None:
     [by] = by_width(found_of(*rows))
     assert len(by.points) == 2
     assert by.compared() == []
+
+
+def test_technologies_of_one_node_have_no_power_of_lengths() -> None:
+    by = compared("nangate45", "sky130")
+    alike = Compared(by, "sky130", "sky130", "area", by.points)
+    assert (alike.nodes, alike.textbook, alike.ratios) == (1, 1, [1, 1, 1])
+    assert alike.powers == alike.typical_powers == []
 
 
 def netlist(area: float, period: float) -> Netlist:
