@@ -369,6 +369,19 @@ def test_what_differs_but_for_buffers_is_said(cells: tuple, changed: list[str]) 
     assert [line.split(":")[0] for line in said] == changed
 
 
+@pytest.mark.parametrize(
+    ("master", "changed"),
+    [("BUF_X4", []), ("BUF_X8", []), ("INV_X4", ["cell hold_buffer_0"])],
+)
+def test_a_buffer_of_another_size_is_one(master: str, changed: list[str]) -> None:
+    """Also of one that no buffer is added in; what is called so is none if it is no buffer."""
+    kinds = {"BUF_X4": "BUF_X2", "BUF_X8": "BUF_X2", "BUF_X1": "BUF_X2", "INV_X4": "INV"}
+    assert "BUF_X4" not in stack_of().buffers
+    after = f"{master} hold_buffer_0 A=a Z=n", "NAND one A=n B=b ZN=y"
+    said = differences(stack_of(), netlist_of(*BEFORE), netlist_of(*BEFORE[:2], *after), kinds)
+    assert [line.split(":")[0] for line in said] == changed
+
+
 def test_the_clock_net_takes_over_the_wires_and_pins_of_its_tree() -> None:
     """And nothing of a buffer of another kind."""
     netlist = netlist_of(
