@@ -274,7 +274,7 @@ def left_out(known: Sequence[Known], figure: str) -> list[tuple[float, float]]:
         for one in some:
             value = one.logarithm(figure)
             others = [other for other in some if other.spot != one.spot]
-            if value is None or not any(other.logarithm(figure) for other in others):
+            if value is None or all(other.logarithm(figure) is None for other in others):
                 continue
             mean, doubt = Process(FIGURES[figure], others).estimate(columns_of([one.spot]), 1)
             found.append((value - float(mean[0]), float(doubt[0])))

@@ -154,3 +154,22 @@ def test_a_buffer_is_between_a_pin_and_what_it_was_on() -> None:
         "hold_buffer_1_net": [(4, "Z"), (1, "D")],
     }
     assert illegal(design) == ["s is upside down"]
+
+
+@pytest.mark.quick
+def test_buffers_of_a_later_round_have_names_of_their_own() -> None:
+    """They stand behind those of an earlier one, before a pin that is early still."""
+    shapes = {**SHAPES, "BUF_X1": SHAPES["BUF_X2"]}
+    cells = [Cell("a", "INV", 0, 0), Cell("r", "DFF", 8, 0), Cell("s", "DFF", 20, 0)]
+    nets = {"n": [(0, "ZN"), (1, "D")], "m": [(1, "Q"), (2, "D")]}
+    design = Design("Top", 60, 2, {}, cells, nets, shapes)
+    assert delayed(design, ["r/D"]) == [3, 1]
+    assert delayed(design, ["s/D", "r/D"]) == [4, 2, 5, 1]
+    assert [cell.name for cell in design.cells[3:]] == [f"hold_buffer_{n}" for n in range(3)]
+    assert design.nets == {
+        "n": [(0, "ZN"), (3, "A")],
+        "hold_buffer_0_net": [(3, "Z"), (5, "A")],
+        "hold_buffer_2_net": [(5, "Z"), (1, "D")],
+        "m": [(1, "Q"), (4, "A")],
+        "hold_buffer_1_net": [(4, "Z"), (2, "D")],
+    }

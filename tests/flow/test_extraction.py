@@ -297,8 +297,9 @@ def test_a_neighbour_that_no_pin_reaches_is_at_rest(stack: Stack) -> None:
 
 
 def test_metals_above_and_below_are_planes_in_part(stack: Stack) -> None:
-    """Metal4 covers a quarter of all tiles, metal2 a half of those in the west: that is all of a
-    plane but (3/4)^2, and but (1/2)^3 in the west."""
+    """Metal4 covers a quarter of all tiles, metal2 a half of those in the west, to 14 um: that is
+    all of a plane but (3/4)^2, and but (1/2)^3 in the west. A wire asks in the middle of each of
+    its quarters: of 8.8 um from 6.5 on the last is beyond 14 um, and all are from 13.2 on."""
     seen = {"metal4": 2.0, "metal2": 3.0}
     planes = {
         ("metal2", "metal4"): 8,
@@ -312,12 +313,13 @@ def test_metals_above_and_below_are_planes_in_part(stack: Stack) -> None:
     quarter = Wires([], {}, {("metal4", x): [(0, core)] for x in range(560, core, 1120)})
     half = Wires([], {}, {("metal2", x): [(0, core)] for x in range(140, core // 2, 280)})
     nets = {"quarter": quarter, "half": half}
-    for span, west in (((3, 10), True), ((17, 24), False)):
+    for span, west in (((3, 10), 1), ((17, 24), 0), ((6.5, 15.3), 3 / 4), ((13.2, 22), 0)):
         wires = straight(20 * TRACK, span)
         found = extracted(stack, WireTables(2.5, "metal1", metals), wire=wires, **nets)
-        below, above = (7 / 8 if west else 0), 7 / 16
+        below, above = 7 / 8 * west, 7 / 16
         mean = below * (8 * above + 4 * (1 - above)) + (1 - below) * (2 * above + (1 - above))
-        assert found.nets["wire"].total == pytest.approx(7.07 * mean, rel=0.02)
+        um = span[1] - span[0] + 2 * HALF_M3
+        assert found.nets["wire"].total == pytest.approx(um * mean, rel=0.02)
 
 
 def test_wires_of_other_metals_cross_without_a_node(stack: Stack) -> None:

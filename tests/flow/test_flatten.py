@@ -105,3 +105,40 @@ def test_cells_belong_to_the_instance_that_held_them(ways):
 def test_what_no_netlist_has_is_refused(wrong):
     with pytest.raises(ValueError, match="no net"):
         structural.Structure(wrong)
+
+
+def test_nets_of_a_port_are_told_from_the_lowest_bit_on():
+    """As Verilog has the highest first: of constants, too, and of ranges that do not begin at 0."""
+    text = (
+        "module Top(a, y);\n  input [6:3] a;\n  wire [6:3] a;\n  output [1:0] y;\n"
+        "  wire [1:0] y;\n  Part one (\n    .constant(3'b011),\n    .some(a[5:4]),\n"
+        "    .all(a),\n    .bit(a[3]),\n    .mixed({ y[0], 2'b10, a[6:5] }),\n    .open()\n  );\n"
+        "  assign y[1] = a[6];\nendmodule\n"
+    )
+    found = structural.Structure(text)
+    a3, a4, a5, a6 = found.wires["a"].nets
+    y0, y1 = found.wires["y"].nets
+    [part] = found.instances
+    assert part.ports == {
+        "constant": (HIGH, HIGH, LOW),
+        "some": (a4, a5),
+        "all": (a3, a4, a5, a6),
+        "bit": (a3,),
+        "mixed": (a5, a6, LOW, HIGH, y0),
+        "open": (),
+    }
+    assert found.joined == [(y1, a6)]
+    assert len({LOW, HIGH, a3, a4, a5, a6, y0, y1}) == 8 == found.nets
+
+
+@pytest.mark.parametrize("used", ["S", "CO"])
+def test_a_cell_is_kept_for_any_of_its_outputs(used):
+    text = (
+        "module Top(a, y);\n  input a;\n  wire a;\n  output y;\n  wire y;\n  wire n;\n"
+        "  INV before (\n    .A(a),\n    .ZN(n)\n  );\n"
+        f"  FA one (\n    .A(n),\n    .{used}(y)\n  );\n"
+        "  FA unused (\n    .A(y)\n  );\nendmodule\n"
+    )
+    outputs = {"INV": ["ZN"], "FA": ["CO", "S"]}
+    found = flatten.Flattened({"Top": text}, "Top", outputs)
+    assert [cell.name for cell in found.netlist.instances] == ["before", "one"]

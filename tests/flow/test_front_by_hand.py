@@ -484,6 +484,18 @@ def test_what_was_composed_and_meets_the_clock_is_not_sped_up(tools, monkeypatch
     assert "mix" not in [kind for kind, *_ in tools.asked]
 
 
+def test_what_was_composed_and_misses_the_clock_by_little_is_mended_before_it_is_sped_up(
+    tools, monkeypatch
+) -> None:
+    tools.rows = {"area": row("area", 60.0, 1.3, HUGE + 1)}
+    tools.composed = {1.05: row(COMPOSED, 70.0, 9.0), 1.0: row(COMPOSED, 70.0, 1.05)}
+    mended = replace(row(COMPOSED, 72.0, 1.0), resized=SIZED)
+    tools.mended = {COMPOSED: mended}
+    found = searched(tools, monkeypatch, "area then fast")
+    assert [one for one in tools.asked if one[0] in ("mix", "size")] == [("size", COMPOSED, True)]
+    assert found.best() == [mended]
+
+
 # The curve.
 
 
@@ -627,8 +639,12 @@ def test_what_no_recipe_maps_is_no_curve(monkeypatch) -> None:
 # A composed netlist of the flow.
 
 
-def test_a_netlist_is_composed_from_the_relaxed_clock_down(monkeypatch) -> None:
-    """The clock that it is chosen for is shorter by what timing was found to be rough by."""
+@pytest.mark.parametrize(("fast_area", "begins"), [(60.0, "sized"), (80.0, "area")])
+def test_a_netlist_is_composed_from_the_relaxed_clock_down(
+    monkeypatch, fast_area: float, begins: str
+) -> None:
+    """From the smallest netlist on, be it the fastest or not. The clock that it is chosen for is
+    shorter by what timing was found to be rough by."""
     heard, numbers = {}, count()
 
     class Made:
@@ -660,11 +676,11 @@ def test_a_netlist_is_composed_from_the_relaxed_clock_down(monkeypatch) -> None:
         "make_modules",
         lambda recipe, source, asked, goal: [("Top", (recipe.name, goal.period))],
     )
-    rows = [row("area", 70.0, 2.5), row("sized", 60.0, 2.0)]
+    rows = [row("area", 70.0, 2.5), row("sized", fast_area, 2.0)]
     assert ladder.compose(rows, FASTER, goal_at(1.0)) == (0, {"Top": "this"})
     netlists, start, period = heard["of"]
     assert netlists == {name: {"Top": (name, 3.0)} for name in ("area", "sized")}
-    assert (start, period) == ("sized", 3.0)
+    assert (start, period) == (begins, 3.0)
     assert heard["down"] == [3.0, 2.0, 1.2, 0.95]
     assert heard["settled"] == (COMPOSED, "the ladder", 1.0, 2.0)
 
@@ -733,6 +749,33 @@ def test_a_ladder_goes_down_until_a_clock_is_missed() -> None:
             ("fit", before, [[f"tight@{rung}"], [f"hurried@{rung}"]], clock_ns),
         )
     ]
+
+
+def test_a_module_is_mapped_for_two_longer_rungs_first() -> None:
+    """By recipes for small netlists, then by the first of those for fast ones; the others are for
+    the rung itself."""
+    small = groups(["area", "sized"])[0]
+    rungs = ladder.Rungs(
+        None,
+        None,
+        goal_at(3.0),
+        "area@3",
+        small,
+        groups(["fast", "then", "tight", "then", "restructured"]),
+    )
+    assert rungs.groups(1.715) == [
+        *([f"area@{clock}", f"sized@{clock}"] for clock in ("2.268", "1.973", "1.715")),
+        *([f"fast@{clock}"] for clock in ("2.268", "1.973", "1.715")),
+        ["tight@1.715"],
+        ["restructured@1.715"],
+        ["hurried@1.715"],
+    ]
+    assert rungs.groups(2.609)[:3] == [
+        ["area@3", "sized@3"],
+        ["area@2.609", "sized@2.609"],
+        ["fast@3"],
+    ]
+    assert len(rungs.groups(3.0)) == 5
 
 
 def test_all_recipes_are_for_who_names_none() -> None:

@@ -6,12 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from flow.layout.antenna import antennas, ratios_of, too_large
+from flow.layout.antenna import Antenna, antennas, ratios_of, too_large
 from flow.layout.conflicts import index, pairs
 from flow.layout.connected import Edge, is_open
 from flow.layout.design import Access, Cell, Design
 from flow.layout.jumps import Jumper, Mended, outside
 from flow.layout.lef import units
+from flow.layout.maze import Dear
 from flow.layout.repair import Repair
 from flow.layout.technology import Stack, stack_of
 from flow.layout.wires import PinAt, Wires
@@ -121,6 +122,43 @@ def test_others_are_pushed_away_or_all_stays(
     assert pairs(stack, nets, index(stack, nets)) == set()
     assert not any(is_open(stack, wires) for wires in nets.values())
     assert (nets == before) is not moves
+
+
+@pytest.mark.parametrize("metal", ["metal3", "metal4", "metal5"])
+def test_all_is_taken_away_in_the_box_up_to_the_metal_that_is_jumped_over(
+    stack: Stack, monkeypatch: pytest.MonkeyPatch, metal: str
+) -> None:
+    """With the cuts below it. The box ends 2 um from the pin, on all sides; the other 68 um of the
+    wire are kept."""
+    asked: dict = {}
+
+    def jump(net: str, kept: list[Edge], dear: Dear, pushing: bool) -> bool:
+        asked.update(net=net, kept=kept, dear=dear, pushing=pushing)
+        return True
+
+    work = Jumper(stack, design(), AREAS, {"n": wired(metal, 70)})
+    monkeypatch.setattr(work.work, "jump", jump)
+    assert work._jump("n", metal, (1, "A"), pushing=True)
+    assert (asked["net"], asked["pushing"]) == ("n", True)
+    left, low, right, high = box = (X - 4000, Y - 4000, X + 4000, Y + 4000)
+    assert asked["dear"] == Dear(stack.routed.index(metal), box)
+
+    def is_inside(edge: Edge) -> bool:
+        (_, x0, y0), (_, x1, y1) = sorted((edge.a, edge.b), key=lambda node: node[1:])
+        return x0 < right and x1 > left and y0 < high and y1 > low
+
+    assert [edge for edge in asked["kept"] if is_inside(edge)] == []
+    assert sum(edge.length for edge in asked["kept"] if edge.layer == metal) == units(68)
+
+
+def test_antennas_are_too_large_by_the_ratio_of_their_own_metal(
+    stack: Stack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    work = Jumper(stack, design(), AREAS, {})
+    work.ratios = {"metal3": 100.0, "metal4": 400.0}
+    found = [Antenna("n", "metal3", 300.0, ()), Antenna("n", "metal4", 500.0, ())]
+    monkeypatch.setattr(work, "too_large", lambda net: found)
+    assert work._excess("n") == 3 + 1.25
 
 
 @given(

@@ -1,6 +1,7 @@
 """Layouts' figures of more than one metal, buffer or pin, worked out from round numbers."""
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -20,7 +21,9 @@ from flow.layout.straps import CellShape, Strap
 from flow.layout.surroundings import Densities
 from flow.layout.technology import Stack, stack_of
 from flow.layout.wires import Wires
+from flow.opensta import Timed
 from flow.results.energy import ModulePower, Power, Window
+from flow.technologies.rules import Taps
 from tests.flow import made_up_library as made
 from tests.flow.netlists import netlist_of
 from tests.flow.pins import Y, pin
@@ -163,6 +166,27 @@ def test_what_is_missing_is_of_setup_and_hold() -> None:
     assert routed(0.0, 0.1).missing == routed(None, None).missing == 0
 
 
+@pytest.mark.parametrize("own", [False, True])
+def test_hold_is_told_by_a_library_of_its_own_if_there_is_one(
+    monkeypatch: pytest.MonkeyPatch, stack: Stack, tmp_path: Path, own: bool
+) -> None:
+    slow, fast = KIT / "stdcells.lib", tmp_path / "fast.lib"
+    slacks = {slow: (0.25, 0.5), fast: (2.0, -0.125)}
+
+    def summary(self: Closer, timed: Timed) -> SimpleNamespace:
+        setup, hold = slacks[timed.liberty]
+        return SimpleNamespace(setup_slack_ns=setup, hold_slack_ns=hold)
+
+    monkeypatch.setattr(Closer, "_summary", summary)
+    monkeypatch.setattr(closing, "extract_wires", lambda *_: Parasitics({}, {}))
+    monkeypatch.setattr(closing, "write_spef", lambda *_: None)
+    monkeypatch.setattr(closing, "open_nets", lambda *_: ["one", "two"])
+    closer = Closer(stack, None, slow, 1.0, "clk", tmp_path, fast if own else None)
+    found = closer.measured(Design("Top", 9, 9, {}), {}, conflicts=3)
+    assert (found.setup, found.hold) == (0.25, -0.125 if own else 0.5)
+    assert found.wrong == 3 + 2
+
+
 BEFORE = routed(-0.3, 0.1)
 # What each round comes to; how many rounds are made, which of them is the best.
 ROUNDS = {
@@ -242,6 +266,55 @@ def test_early_pins_are_read_with_both_slacks(
     assert asked == {"ENDS": 2000, "ENOUGH": 0.005}
 
 
+def test_how_late_data_is_elsewhere_is_told_by_the_library_of_setup(
+    monkeypatch: pytest.MonkeyPatch, stack: Stack, tmp_path: Path
+) -> None:
+    """Where hold has one of its own: of pins that are early by it. What the other one says nothing
+    of is as late as by the first."""
+    slow, fast = KIT / "stdcells.lib", tmp_path / "fast.lib"
+    told = {
+        fast: "HOLD a/D -0.01 9.5\nHOLD b/D -0.02 9.25\n",
+        slow: "HOLD c/D 0.3 0.75\nHOLD a/D 0.2 0.5\n",
+    }
+    asked = []
+
+    def run(script: Path, timed: Timed, more: dict) -> str:
+        asked.append((timed.liberty, more["ENOUGH"]))
+        return told[timed.liberty]
+
+    monkeypatch.setattr(closing, "run_script", run)
+    closer = Closer(stack, None, slow, 1.5, "clk", tmp_path, fast)
+    assert closer.early(design()) == {"a/D": (-0.01, 0.5), "b/D": (-0.02, 9.25)}
+    assert asked == [(fast, 0.005), (slow, 1.5)]
+    told[fast], asked[:] = "", []
+    assert closer.early(design()) == {}
+    assert asked == [(fast, 0.005)]
+
+
+@pytest.mark.parametrize(
+    ("gap", "sites", "site"), [(4, 4, 5), (3, 4, 4), (0, 4, 3), (4, 2, 5), (9, 6, 5), (9, 7, 4)]
+)
+def test_what_grows_goes_west_if_there_is_too_little_in_the_east(
+    monkeypatch: pytest.MonkeyPatch, stack: Stack, tmp_path: Path, gap: int, sites: int, site: int
+) -> None:
+    """Half of the gap to the next cell is its own: of 4 sites 2, of 3 one, of 9 four."""
+    before = placed((2, 0, 1), (2, 5, 0), (3, 7 + gap, 0))
+    before.shapes |= {"WIDE": CellShape(sites * SITE, {}, {})}
+    seen = {}
+
+    def resize(design: Design, timed: object, folder: Path, enough: float, room: dict) -> list[int]:
+        seen.update(room, enough=enough)
+        design.cells[1] = design.cells[1]._replace(master="WIDE")
+        return [1]
+
+    monkeypatch.setattr(closing, "resize", resize)
+    closer = Closer(stack, None, KIT / "stdcells.lib", 2.0, "clk", tmp_path)
+    assert closer._grow(before) == [1]
+    assert before.cells[1].site == site
+    assert seen["enough"] == pytest.approx(0.04)
+    assert seen["c1"] == 2 + 5 + gap // 2
+
+
 SITE, ROW = 380, 2800
 
 
@@ -301,6 +374,23 @@ def test_a_gap_is_shared_by_those_beside_it() -> None:
         1: [(0, 7), (13, 20)],
         2: [(0, 20)],
     }
+
+
+def test_cells_that_tie_wells_take_the_sites_that_they_are_wide(
+    monkeypatch: pytest.MonkeyPatch, stack: Stack
+) -> None:
+    """Three, from site 8 on in two of the rows; a cell beside one may have half of the gap."""
+    monkeypatch.setattr(stack, "rules", structs.replace(stack.rules, taps=Taps("TAP", 3, 9.0)))
+    monkeypatch.setattr(Design, "taps", lambda self: [(8, 0), (8, 2)])
+    design = placed((4, 1, 0), (2, 15, 0))
+    monkeypatch.setattr(Design, "stack", stack)
+    gaps = Gaps(design)
+    assert gaps.free == {
+        0: [(0, 1), (5, 8), (11, 15), (17, 20)],
+        1: [(0, 20)],
+        2: [(0, 8), (11, 20)],
+    }
+    assert (gaps.beside[0], gaps.beside[1]) == ((1, 1), (2, 3))
 
 
 def test_shares_of_tiles_that_are_metal() -> None:

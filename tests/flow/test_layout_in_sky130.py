@@ -212,6 +212,19 @@ def test_what_is_too_narrow_between_pads_of_a_net_is_filled(apart: float, filled
     assert stack_of("nangate45").wide_pads == frozenset()
 
 
+@pytest.mark.quick
+def test_what_fills_a_notch_has_its_corners_on_the_grid() -> None:
+    """Of 5 nm, ten units: it is as much larger as it takes, on either side of 0."""
+    pads = [
+        ("met1", -263, -640, 257, 3),
+        ("met1", -263, 273, 257, 913),
+        ("met1", -140, -2000, 140, 2000),
+    ]
+    found = {*notches(stack_of("sky130"), pads)}
+    assert {one[0] for one in found} == {"met1"}
+    assert {one[1:] for one in found} == {(-270, 0, -140, 280), (140, 0, 260, 280)}
+
+
 def signed(outputs: Path, gds: Path) -> Signed:
     """What sign-off says of a layout, by SKY130's rules."""
     library = cells.cell_files(NAME, view(NAME)).gds

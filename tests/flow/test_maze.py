@@ -152,6 +152,30 @@ def test_wires_are_entered_on_their_tracks(stack: Stack) -> None:
     )
 
 
+def test_wires_are_entered_at_their_ends_too(stack: Stack) -> None:
+    """Whichever end is named first."""
+    flat = ("metal3", 560, 840), ("metal3", 1680, 840)
+    tall = ("metal4", 2240, 280), ("metal4", 2240, 840)
+    for a, b, metal in ((*flat, "metal3"), (*tall, "metal4")):
+        for ends in ((a, b), (b, a)):
+            found = maze_of(stack).entries([Edge(*ends, metal, 9)], [])
+            if metal == "metal3":
+                assert found == dict.fromkeys((0, x, 840) for x in (560, 1120, 1680))
+            else:
+                assert found == dict.fromkeys((1, 2240, y) for y in (280, 560, 840))
+
+
+def test_what_it_costs_to_enter_counts_at_both_ends(stack: Stack) -> None:
+    """One place is 560 away, the other 1680: that is as far as the first one, if to enter this
+    costs 1120."""
+    maze, here, near, far = maze_of(stack), (0, 2240, 560), (0, 2800, 560), (0, 560, 560)
+    for cost, taken in ((1119, near), (1121, far)):
+        [end, *_] = maze.search({here: None}, {near: cost, far: None})
+        assert end == taken
+        [*_, begin] = maze.search({near: cost, far: None}, {here: None})
+        assert begin == taken
+
+
 def pieces(*pins: PinAt) -> Pieces:
     """A net whose pins are all apart."""
     return Pieces([], {}, {one.cell: [one] for one in pins})
@@ -262,6 +286,27 @@ def test_a_long_net_is_found_within_its_window(stack: Stack) -> None:
     segments, _ = found = maze.connect(pieces(left, right))
     assert sum(abs(s[3] - s[1]) for s in segments) == 299_300
     drawn(stack, found, left, right)
+
+
+@pytest.mark.parametrize("back", [False, True])
+@pytest.mark.parametrize("upright", [False, True])
+def test_the_search_aims_at_its_target_wherever_that_is(
+    stack: Stack, upright: bool, back: bool
+) -> None:
+    """150 um to the east, west, north or south, of which every place is too many to look at."""
+    far, window = 300_160, (0, 0, 301_000, 11_200)
+    layer = int(upright)  # metal3, or metal4
+    begin, end = (layer, 560, 5600), (layer, far, 5600)
+    if upright:
+        window = (0, 0, 11_200, 301_000)
+        begin, end = (layer, 5600, 560), (layer, 5600, far)
+    if back:
+        begin, end = end, begin
+    maze = Maze(stack, Conflicts(stack.spacing), "own", window, False, Counter(), set())
+    path = maze.search({begin: None}, {end: None})
+    assert path is not None
+    assert (path[0], path[-1]) == (end, begin)
+    assert {at for at, *_ in path} == {layer}
 
 
 def net(low: int, far: int, *, row: int, number: int) -> Wires:

@@ -427,6 +427,88 @@ def test_a_whole_netlist_shrinks_as_far_as_that_pays(cells: Cells) -> None:
     assert "two" not in cheap.changed().get("", {})
 
 
+def test_gates_on_one_net_do_not_change_together(cells: Cells) -> None:
+    """The first of them in the list does; so many are changed at most."""
+    ways = [(3.0, 1, 2), (2.0, 0, 2), (1.0, 2, 2)]
+    for most, changed in ((9, [(1, 2), (2, 2)]), (2, [(1, 2), (2, 2)]), (1, [(1, 2)])):
+        found = sizing(cells, "a b -> y z", *CHAIN, "INV third A=b ZN=z")
+        before = found.sizes[0]
+        assert code._change(found, ways, most) == changed
+        assert found.sizes[:2] == [before, 2]
+
+
+def test_registers_of_one_clock_may_change_together(cells: Cells) -> None:
+    held = ("DFF one CK=clk D=a Q=y", "DFF two CK=clk D=b Q=z", "DFF three CK=clk D=z Q=x")
+    found = sizing(cells, "clk a b -> x y z", *held)
+    assert code._change(found, [(1.0, gate, 0) for gate in range(3)], 9) == [(0, 0), (1, 0)]
+
+
+def test_all_bits_of_ports_are_outside(cells: Cells) -> None:
+    """Of y the upper bit is driven, and of a the upper bit drives it."""
+    text = module("a -> y", "INV one A=a[1] ZN=y[1]").replace("  wire a[1];\n  wire y[1];\n", "")
+    for name, way in (("a", "input"), ("y", "output")):
+        text = text.replace(
+            f"{way} {name};\n  wire {name};", f"{way} [1:0] {name};\n  wire [1:0] {name};"
+        )
+    gates = gates_of_module(text, cells)
+    [pins] = gates.pins
+    assert (len(gates.entering), len(gates.leaving)) == (2, 2)
+    assert pins["A"] == gates.entering[1]
+    assert pins["ZN"] == gates.leaving[1]
+    found = Sizing(gates, cells, PERIOD)
+    assert found.load[pins["ZN"]] == made.PORT_LOAD + 2
+    assert found.time() < PERIOD
+
+
+def test_what_a_part_of_the_design_takes_and_gives_is_outside(cells: Cells) -> None:
+    """It takes an input and a net that a gate drives, each of which it loads as an output is, and
+    gives a net."""
+    part = "Part inner from_port=a from_gate=n made=m"
+    gates = (*CHAIN, part, "INV third A=m ZN=z")
+    found = sizing(cells, "a -> y z", *gates)
+    a, n, m = (net_at(found, name, "A") for name in ("one", "two", "third"))
+    y, z = (net_at(found, name, "ZN") for name in ("two", "third"))
+    assert found.entering == sorted((a, m))
+    assert found.leaving == sorted((a, n, y, z))
+    assert found.load[[a, n, m]].tolist() == [1.5 + made.PORT_LOAD + 3.5] * 2 + [1.5 + 2]
+
+
+@pytest.mark.parametrize("bit", [0, 1])
+def test_a_constant_is_never_too_late(cells: Cells, bit: int) -> None:
+    """At an output, even if the period is less than what is left for the outside."""
+    text = module("a -> y", "INV one A=a ZN=n")
+    text = text.replace("endmodule", f"  assign y = 1'b{bit};\nendmodule")
+    period = 0.5 * OUTSIDE * pace(cells)
+    found = Sizing(gates_of_module(text, cells), cells, period)
+    assert found.time() == np.inf
+    assert found.state().missed == 0
+
+
+@pytest.mark.parametrize("cheap", [0, 1])
+def test_what_gains_most_for_its_area_becomes_stronger_first(
+    cells: Cells, monkeypatch, cheap: int
+) -> None:
+    """Of two paths that are as slow, one inverter takes 2 um2 more and the other one 8."""
+    found = sizing(cells, "a b -> y z", "INV one A=a ZN=y", "INV two A=b ZN=z", period=0.2)
+    found.areas = [[1.0, 1.0, 9.0], [1.0, 1.0, 9.0]]
+    found.areas[cheap][2] = 3.0
+    monkeypatch.setattr(code, "MOST_TRIALS", 2)  # of which one is of what there was
+    strengthen(found)
+    assert found.changed() == {"": {("one", "two")[cheap]: "INV_X8"}}
+
+
+@pytest.mark.parametrize("most", [0, 1])
+def test_what_saves_most_area_becomes_weaker_first(cells: Cells, monkeypatch, most: int) -> None:
+    """By a step: of two inverters on one net, both of 3 um2, one becomes one of 1.25 and the other
+    one of 2.5."""
+    found = sizing(cells, "a -> y", "INV_X8 one A=a ZN=n", "INV_X8 two A=n ZN=y")
+    found.areas = [[1.0, 2.5, 3.0], [1.0, 2.5, 3.0]]
+    found.areas[most][1] = 1.25
+    monkeypatch.setattr(code, "MOST_TRIALS", 2)  # of which one is of what there was
+    weaken(found)
+    assert found.sizes == ([1, 2] if most == 0 else [2, 1])
+
+
 def test_strengths_are_those_from_the_smallest_on_whichever_is_asked_for(cells: Cells) -> None:
     for name in ("INV_X8", "INV"):
         found = Cells(cells.library).variants(name)

@@ -1,5 +1,6 @@
 """The parts of the flow's steps that are plain functions, on small inputs."""
 
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -8,10 +9,12 @@ import pytest
 from msgspec.structs import replace
 
 from flow import opensta
+from flow.gates.liberty import Library
 from flow.process import error_lines
 from flow.results.netlist import Attempt, Candidate
-from flow.synthesis import area, hierarchy, modules, netlists, portfolio, recipes, rival
+from flow.synthesis import area, hierarchy, ladder, modules, netlists, portfolio, recipes, rival
 from flow.synthesis import mix as mixing
+from flow.synthesis.ties import ties
 from flow.technologies.files import SAYS
 from tests.flow.netlists import netlist_of
 from tests.flow.scripts import step_module
@@ -95,6 +98,9 @@ def test_booth_multipliers_are_tried_once_and_kept_where_they_pay():
     every = every[:-1]
     assert len(kept(rows[:1], "area_um2")) == len(kept([], "area_um2")) == 4
     assert len(kept([rows[0], Attempt("area", error="gave up")], "area_um2")) == 4
+    # Where both come to the same, those without are kept, whichever was tried first.
+    alike = [row(90.0, 3.0, True, "area+booth"), row(90.0, 3.0, True)]
+    assert kept(alike, "area_um2") == kept(alike[::-1], "area_um2") == ["fast", "fast+flat"]
     assert portfolio.ahead_of_others(every) == 2
     assert portfolio.ahead_of_others(every[1:]) == portfolio.ahead_of_others(every[:1]) == 1
     assert portfolio.ahead_of_others([]) == 1
@@ -111,11 +117,29 @@ def test_abc_script_has_the_clock_in_ps():
     script = recipes.parse("fast").abc_script(3.0)
     assert "map -B 0.9 -D 3000\n" in script
     assert "upsize -c -D 2750\n" in script
+    assert "map -B 0.9 -D 4000\n" in recipes.parse("balanced").abc_script(3.0)
     assert "-D 100\n" in recipes.parse("area").abc_script(0.2)
     assert "upsize -c -D 1000\n" in recipes.parse("hurried").abc_script(3.0)
     tight = recipes.parse("tight").abc_script(3.0)
     assert "map -B 0.9 -D 2500\n" in tight
     assert "upsize -c -D 2500\n" in tight
+    # What is left for clock-to-output delays and setup times is twice as long in a slower library.
+    assert "upsize -c -D 2500\n" in recipes.parse("fast").abc_script(3.0, pace=2.0)
+    assert "upsize -c -D 1500\n" in recipes.parse("tight").abc_script(3.0, pace=4.0)
+
+
+def test_constants_are_held_by_the_cells_of_their_values():
+    cells, library = goal_at(3.0).technology.cells, Library(LIBERTY)
+    found = re.fullmatch(r"hilomap -hicell (\S+) (\S+) -locell (\S+) (\S+)", ties(cells))
+    high, high_pin, low, low_pin = found.groups()
+    assert library[high].pins[high_pin].function == "1"
+    assert library[low].pins[low_pin].function == "0"
+    assert ties(replace(cells, high=None)) == ties(replace(cells, low=None)) == ""
+
+
+def test_only_what_drives_other_modules_is_taken_to_have_a_hundred_loads():
+    assert recipes.parse("driving").load == 100
+    assert {recipes.parse(name).load for name in ("hurried", "area", "tight", "sized")} == {1}
 
 
 def test_recipes_come_in_groups_and_none_twice():
@@ -154,6 +178,8 @@ def test_a_generic_recipe_is_left_out_where_a_flat_one_saves_more():
         ([area_row], True),
         ([area_row, flat], False),
         ([area_row, replace(flat, area_um2=95.1)], True),
+        ([row(200.0, 2.5, True, "fast"), area_row, replace(flat, area_um2=95.1)], True),
+        ([row(200.0, 2.5, True, "fast"), area_row, flat], False),
         ([area_row, replace(flat, clock_met=False)], True),
         ([area_row, Attempt("area+flat", error="no memory")], True),
         ([flat], True),
@@ -184,6 +210,74 @@ def test_what_is_sped_up_is_the_smallest_that_is_not_far_too_slow():
     assert portfolio.to_speed_up([slow, fast, middle], 3.0) is middle
     assert portfolio.to_speed_up([slow, fast, middle], 3.1) is slow
     assert portfolio.to_speed_up([slow, fast, middle], 1.0) is fast
+
+
+def test_slow_modules_have_a_tenth_of_the_whole_path():
+    """The slowest first; a tenth of 10 ns is enough, of 10.01 it is not."""
+    path = {"little": 0.4, "tenth": 1.0, "most": 5.2, "much": 3.4}
+    assert mixing.Timing(0.0, path).slow_modules() == ["most", "much", "tenth"]
+    assert mixing.Timing(0.0, path | {"much": 3.41}).slow_modules() == ["most", "much"]
+    assert mixing.Timing(0.0, {}).slow_modules() == []
+
+
+@pytest.mark.parametrize(("longest", "aside"), [(2.2, "small"), (2.3, "fast")])
+@pytest.mark.parametrize("kind", [mixing.Mixer, ladder.Ladder])
+def test_area_is_given_back_where_the_clock_is_missed_too(kind, longest, aside):
+    """As long as the netlist is as fast as it was, 2.2 ns; of the module aside the smaller version
+    makes it so slow."""
+    versions = {
+        "Path": {"fast": mixing.Version("path", 20.0)},
+        "Aside": {"fast": mixing.Version("fast", 100.0), "small": mixing.Version("small", 30.0)},
+    }
+
+    def time(text):
+        delay = longest if "small" in text else 2.2
+        return mixing.Timing(2.0 - delay, {"Path": delay})
+
+    mixer = kind(versions, time)
+    choice = {"Path": "fast", "Aside": "fast"}
+    found = mixer.mix("fast") if kind is mixing.Mixer else mixer.fit(choice, [], 0.0)
+    assert found == {"Path": "fast", "Aside": aside}
+
+
+@pytest.mark.parametrize(("small", "trials"), [(21.0, 2), (19.0, 4)])
+def test_what_saves_less_than_a_hundredth_is_not_tried_by_itself(small, trials):
+    """Of 1060 um2. Either of two smaller modules misses the clock: both are tried at once, and each
+    by itself if it saves 11 um2."""
+    versions = {
+        module: {
+            "fast": mixing.Version(f"{module} fast", 30.0),
+            "small": mixing.Version(f"{module} small", small),
+        }
+        for module in ("One", "Two")
+    }
+    versions["Large"] = {"fast": mixing.Version("large", 1000.0)}
+
+    def time(text):
+        return mixing.Timing(0.1 - 0.2 * text.count("small"), {"One": 1.0, "Two": 1.0})
+
+    mixer = mixing.Mixer(versions, time)
+    assert mixer.mix("fast") == dict.fromkeys(versions, "fast")
+    assert mixer.trials() == trials
+
+
+@pytest.mark.parametrize(("left", "taken"), [(2.0, "better"), (0.1, "first")])
+def test_in_haste_a_recipe_does_that_leaves_another_module_the_slowest(left, taken):
+    """By the first of two the module takes 2 ns of the path of 4 ns, or hardly any of it."""
+    slacks = {"small": -2.0, "first": -1.0, "better": -0.5}
+    versions = {
+        "Path": {recipe: mixing.Version(recipe, 10.0) for recipe in slacks},
+        "Aside": {"small": mixing.Version("", 10.0)},
+    }
+
+    def time(text):
+        own = left if "first" in text else 2.0
+        return mixing.Timing(slacks[text.strip()], {"Path": own, "Aside": 4.0 - own})
+
+    hasty = ladder.Ladder(versions, time)
+    choice = {"Path": "small", "Aside": "small"}
+    found, _ = hasty._fastest(choice, hasty.time(choice), "Path", [*slacks], 0.0)
+    assert found["Path"] == taken
 
 
 def mixed_for(period, start, jobs):
@@ -487,6 +581,13 @@ def test_areas_of_a_deep_hierarchy_add_up():
     assert area.totals(figures, "Top") == {
         **{"area_um2": 16.5, "sequential_area_um2": 7.0, "cells": 17},
     }
+
+
+def test_instances_of_modules_that_are_mapped_apart_are_no_cells():
+    """yosys counts them as such; their area is not known here."""
+    top = {"area": 3.5, "num_cells": 9, "num_cells_by_type": {"INV_X1": 4, "\\Part": 5}}
+    figures = area.own_figures(stat(Top=top), {"Part", "Other"})
+    assert figures == {"Top": area.Own(3.5, 0.0, 4, {"Part": 5})}
 
 
 def test_cells_outside_the_library_are_named():

@@ -259,6 +259,17 @@ def test_a_port_stays_on_the_net_that_has_its_name() -> None:
         assert max(len(pins) for pins in design.nets.values()) <= 21
 
 
+@pytest.mark.parametrize(("ports", "buffers"), [(0, 20), (1, 20 + 1)])
+def test_ports_count_among_the_sinks_of_a_net(ports: int, buffers: int) -> None:
+    """20 buffers of 20 sinks are as many as a net has; beside a port they get one of their own."""
+    design = star(400)
+    for number in range(ports):
+        design.nets["n"].append((len(design.cells), "P"))
+        design.cells.append(Cell(f"port{number}", "IOPORT_O", 99, 39))
+    assert add_buffers(design, None).fanout_buffers == buffers
+    assert max(len(pins) for pins in design.nets.values()) == 21
+
+
 def test_a_buffer_stands_in_the_middle_of_its_sinks() -> None:
     """Two sinks: at sites 30 and 50 of rows 2 and 4, their pins in the middle of a site."""
     design = design_of(Cell("a", "INV", 30, 2), Cell("b", "INV", 50, 4), sites=100, rows=9)
@@ -269,7 +280,8 @@ def test_a_buffer_stands_in_the_middle_of_its_sinks() -> None:
     assert pin == (2, "A")
     assert design.cells[2] == Cell("fanout_buffer_0", "BUF_X8", 37, 3, "FS")
     assert design.nets["fanout_buffer_0_net"] == [(2, "Z"), (0, "A"), (1, "A")]
-    for x, y, site, row in ((0, 0, 0, 0), (100 * SITE, 9 * ROW, 93, 8), (-9, -9, 0, 0)):
+    edges = (0, 0, 0, 0), (100 * SITE, 9 * ROW, 93, 8), (-9, -9, 0, 0)
+    for x, y, site, row in (*edges, (0, 3 * ROW - 1, 0, 2), (0, 3 * ROW, 0, 3)):
         work._buffer("BUF_X8", "fanout_buffer_", [((x, y), (0, "A"))])
         assert design.cells[-1][2:4] == (site, row)
     work.names.add("clock_buffer_0")
@@ -354,6 +366,19 @@ BEFORE = ("Top", "a b -> y", "NAND one A=a B=b ZN=y")
 )
 def test_what_differs_but_for_buffers_is_said(cells: tuple, changed: list[str]) -> None:
     said = differences(stack_of(), netlist_of(*BEFORE), netlist_of(*BEFORE[:2], *cells))
+    assert [line.split(":")[0] for line in said] == changed
+
+
+@pytest.mark.parametrize(
+    ("master", "changed"),
+    [("BUF_X4", []), ("BUF_X8", []), ("INV_X4", ["cell hold_buffer_0"])],
+)
+def test_a_buffer_of_another_size_is_one(master: str, changed: list[str]) -> None:
+    """Also of one that no buffer is added in; what is called so is none if it is no buffer."""
+    kinds = {"BUF_X4": "BUF_X2", "BUF_X8": "BUF_X2", "BUF_X1": "BUF_X2", "INV_X4": "INV"}
+    assert "BUF_X4" not in stack_of().buffers
+    after = f"{master} hold_buffer_0 A=a Z=n", "NAND one A=n B=b ZN=y"
+    said = differences(stack_of(), netlist_of(*BEFORE), netlist_of(*BEFORE[:2], *after), kinds)
     assert [line.split(":")[0] for line in said] == changed
 
 

@@ -115,6 +115,10 @@ def test_carries_that_cannot_be_in_time_do_not_ripple():
     assert not recipes.too_long(ripple, 64, 3.0)
     assert recipes.too_long(ripple, 64, 1.5)
     assert not recipes.too_long(other, 1026, 3.0)
+    # Where everything takes twice as long, a carry does.
+    assert recipes.too_long(ripple, 64, 3.0, pace=2.0)
+    assert not recipes.too_long(ripple, 64, 3.3, pace=2.0)
+    assert not recipes.too_long(ripple, 64, 1.5, pace=0.9)
 
 
 @pytest.mark.parametrize(("bits", "booth"), [(6, False), (8, True)])

@@ -89,6 +89,32 @@ def test_only_what_is_too_close_is_taken_up(stack: Stack, mazes: list) -> None:
     assert {x for _, x, _ in taken} == {1000, 5000, 9000, 14_000}
 
 
+@pytest.mark.parametrize("is_crossed", [False, True])
+def test_a_loose_pin_is_looked_for_around_it_and_the_damage(
+    stack: Stack, mazes: list, is_crossed: bool
+) -> None:
+    """Not around the rest of the net, which is in one piece from 1000 to 9000: ever further, and at
+    last by pushing. The net to 14000 is damaged where b is on it."""
+    far = pin(4, 14_000, 8400)
+    nets = {"a": net(1000, 5000, 9000, row=5600, number=0, apart=(far,))}
+    if is_crossed:
+        nets["a"] = net(1000, 5000, 9000, 12_000, row=5600, number=0, apart=(far,))
+        nets["b"] = net(10_000, 11_000, row=5600, number=5)
+    assert not Repair(stack, Design("Top", 200, 40, {}), nets).attach("a")
+    assert [pushing for _, _, pushing, _ in mazes] == [False, False, True, True]
+    near, further, *_ = (window for _, window, *_ in mazes)
+    left, low = (9000, 5600) if is_crossed else (14_000, 8400)
+    assert near == (left - 4000, low - 4000, 14_000 + 4000, 8400 + 4000 - 1)
+    assert further == (max(0, left - 14_000), 0, 14_000 + 14_000, 8400 + 14_000 - 1)
+
+
+def test_a_net_of_loose_pins_is_looked_for_around_all_of_them(stack: Stack, mazes: list) -> None:
+    pins = [pin(0, 9000, 5600), pin(1, 20_000, 8400)]
+    work = Repair(stack, Design("Top", 200, 40, {}), {"a": Wires(pins)})
+    assert not work.attach("a")
+    assert mazes[0][1] == (9000 - 4000, 5600 - 4000, 20_000 + 4000, 8400 + 4000 - 1)
+
+
 def test_a_net_that_is_taken_up_whole_is_looked_for_around_all_its_pins(
     stack: Stack, mazes: list
 ) -> None:

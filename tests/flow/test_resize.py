@@ -140,8 +140,12 @@ def row(recipe, area, period, clock=1.0):
         (row("a", 90.0, 1.02), row("a", 100.0, 1.0), False),
         (row("a", 98.0, 0.81), row("a", 100.0, 0.8), True),
         (row("a", 99.0, 0.9), row("a", 100.0, 0.8), False),  # more area x period
+        (row("a", 88.97, 0.9), row("a", 100.0, 0.8), True),  # 80.073: by less than a thousandth
+        (row("a", 88.99, 0.9), row("a", 100.0, 0.8), False),  # 80.091
         (row("a", 101.0, 0.7), row("a", 100.0, 0.8), False),
         (row("a", 101.0, 1.1), row("a", 100.0, 1.2), True),
+        (row("a", 101.0, 1.198), row("a", 100.0, 1.2), True),
+        (row("a", 99.0, 1.1995), row("a", 100.0, 1.2), False),  # by less than a thousandth
         (row("a", 100.0, 1.2), row("a", 100.0, 1.2), False),
     ],
 )

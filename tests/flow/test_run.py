@@ -271,6 +271,23 @@ def test_a_seed_changes_names_and_order_and_nothing_else(toy):
     assert result["parameters"]["seed"] == 7
 
 
+@pytest.mark.quick
+def test_modules_are_shuffled_and_what_stands_before_them_is_not():
+    """Types come first. Of four modules a seed makes another order, the same each time."""
+    head = "typedef struct packed { logic [3:0] a; } Pair;\n\n"
+    modules = [f"module {name}(input a);\n  wire module_of_{name};\nendmodule\n" for name in "ABCD"]
+    text = head + "\n".join(modules)
+    assert candidate.shuffled(text, 0) == text
+    orders = set()
+    for seed in range(1, 9):
+        new = candidate.shuffled(text, seed)
+        assert new == candidate.shuffled(text, seed)
+        assert new.startswith(head)
+        assert sorted(new.removeprefix(head).split()) == sorted(" ".join(modules).split())
+        orders.add(tuple(re.findall(r"^module (\w+)", new, re.MULTILINE)))
+    assert len(orders) > 1
+
+
 def test_a_flat_design_still_knows_its_modules(toy):
     """Asked for alone, a flat recipe is taken; its registers say where its cells belong."""
     result = toy.run(recipes=["area+flat"])

@@ -3,7 +3,7 @@
 import pytest
 
 from flow.layout.lef import Macro, Pin
-from flow.layout.straps import Strap, _landings, _order, _spread, covered, straps
+from flow.layout.straps import Strap, _landings, _order, _placed, _spread, covered, straps
 from flow.layout.technology import stack_of
 
 pytestmark = pytest.mark.quick
@@ -132,3 +132,52 @@ def test_strips_stand_closer_before_a_via_stands_on_less() -> None:
     assert straps(STACK, macro(A=[a], B=[(500, 1000, 640, 1140)]))["B"] == Strap(570, 1070)
     assert straps(STACK, macro(A=[a], B=[(400, 0, 540, 300)]))["B"].x == 470  # 280 apart
     assert straps(STACK, macro(A=[a], B=[(390, 0, 530, 300)])) is None
+
+
+# In OSU018, units: strips reach from 400 to 19600 and 400 to either side, as do vias, whose cut is
+# 400 wide; wires are 600 apart, and a via needs 800 of the pin's metal.
+ABOVE, BELOW = (0, 12_000, 5000, 13_000), (0, 6000, 5000, 7000)
+
+
+@pytest.mark.parametrize(
+    ("landing", "others", "strap"),
+    [
+        ((1001, 3008), [], (2000, 400, 19_600)),
+        # Shapes of the cell end it. A via's metal is 200 beyond its cut.
+        ((1000, 3000), [ABOVE], (2000, 400, 11_400)),
+        ((12_500, 16_000), [ABOVE], (14_900, 13_600, 19_600)),
+        ((14_000, 18_000), [BELOW, ABOVE], (16_000, 13_600, 19_600)),
+        ((7000, 11_300), [BELOW, ABOVE], (9500, 7600, 11_400)),
+        # Of what is on either side of one the longer is taken.
+        ((9000, 16_000), [ABOVE], (10_100, 400, 11_400)),
+        ((3000, 12_000), [BELOW], (9900, 7600, 19_600)),
+        # 800 of metal are left above 13800, and 799.
+        ((12_500, 14_600), [ABOVE], (14_200, 13_600, 19_600)),
+        ((12_500, 14_599), [ABOVE], None),
+        # Beside it: 600 away, and less.
+        ((1000, 3000), [(3000, 12_000, 4000, 13_000)], (2000, 400, 19_600)),
+        ((1000, 3000), [(2999, 12_000, 4000, 13_000)], (2000, 400, 11_400)),
+        ((1000, 3000), [(0, 12_000, 1000, 13_000)], (2000, 400, 19_600)),
+        ((1000, 3000), [(0, 12_000, 1001, 13_000)], (2000, 400, 11_400)),
+    ],
+)
+def test_a_strip_ends_before_other_shapes_of_the_cell(
+    landing: tuple[int, int], others: list, strap: tuple[int, int, int] | None
+) -> None:
+    found = _placed(stack_of("osu018"), 2000, landing, others)
+    assert found == (strap and Strap(2000, *strap))
+
+
+@pytest.mark.parametrize(("low", "is_long"), [(2240, True), (2239, False)])
+def test_a_strip_is_as_long_as_it_must_be(low: int, is_long: bool) -> None:
+    """0.6 um in SKY130: from 760 on, to 280 before the other shape."""
+    found = _placed(stack_of("sky130"), 2000, (900, 1500), [(0, low, 5000, low + 100)])
+    assert found == (Strap(2000, 1200, 760, 1960) if is_long else None)
+
+
+@pytest.mark.parametrize(("width", "fits"), [(880, True), (869, False)])
+def test_a_via_keeps_half_of_the_spacing_to_the_edge_of_its_cell(width: int, fits: bool) -> None:
+    """In SKY130 it reaches 290 to either side, half of the spacing is 140, and strips stand on
+    multiples of 20: at 440."""
+    found = straps(stack_of("sky130"), macro(width, A=[(200, 1000, 680, 2000)]))
+    assert found == ({"A": Strap(440, 1500, 760, 4680)} if fits else None)

@@ -10,7 +10,9 @@ import pytest
 
 from flow.gates.cells import Cell, Pin
 from flow.gates.liberty import Library
-from flow.supply.conditions import Conditions
+from flow.opensta import Timed
+from flow.supply import deck, path
+from flow.supply.conditions import Conditions, Found
 from flow.supply.deck import SlowPath
 from flow.supply.models import models_of, sizes_in
 from flow.supply.path import Stage, stages
@@ -44,13 +46,29 @@ def test_stages_are_read_from_a_report() -> None:
     ]
 
 
+@pytest.mark.parametrize(("unit", "ff"), [("1,pf", 1000), ("0.1, pf", 100), ("2 , FF", 2)])
+def test_loads_are_told_in_the_unit_of_the_library(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, unit: str, ff: float
+) -> None:
+    liberty = tmp_path / "made.lib"
+    liberty.write_text(
+        f'library (made) {{\n  time_unit : "1ns";\n  capacitive_load_unit ({unit});\n}}\n'
+    )
+    monkeypatch.setattr(path, "run_script", lambda *_: REPORT)
+    found = path.slowest_path(Timed(tmp_path / "a.v", "Top", liberty, 1.0, "clk"))
+    assert [stage.load_ff for stage in found] == pytest.approx([0.0069 * ff, 0.00835 * ff])
+
+
 def test_a_path_through_no_cell_is_none() -> None:
     with pytest.raises(RunError, match="no path through a cell"):
         stages("0.0 0.0 ^ a (in)\n", 1.0)
 
 
+PIN_FF = 25.0  # that each input is said to have
+
+
 def cell(inputs: str, functions: Mapping[str, str], clock: str = "", following: str = "") -> Cell:
-    pins = {p: Pin(p, False, p == clock, 2.0, "", (), ()) for p in inputs.split()}
+    pins = {p: Pin(p, False, p == clock, PIN_FF, "", (), ()) for p in inputs.split()}
     pins |= {p: Pin(p, True, False, 0.0, text, (), ()) for p, text in functions.items()}
     return Cell("one", 1.0, pins, (), 0.0, following, ("IQ", "IQN") if following else ())
 
@@ -114,8 +132,11 @@ MODELS = """.param l = 1 w = 1
 
 
 def test_models_of_other_sizes_are_left_out(tmp_path: Path) -> None:
-    (tmp_path / "inner.spice").write_text(MODELS)
-    (tmp_path / "outer.spice").write_text('* begin\n.include "inner.spice"\n* end\n')
+    inside = tmp_path / "inside"
+    inside.mkdir()
+    (inside / "inner.spice").write_text(MODELS)
+    (inside / "between.spice").write_text('.include "inner.spice"\n')
+    (tmp_path / "outer.spice").write_text('* begin\n.include "inside/between.spice"\n* end\n')
     sizes = sizes_in(["X0 a b c d n w=420000u l=150000u\nX1 a b c d n w=360000u l=150000u"])
     assert sorted(sizes) == [pytest.approx((0.36, 0.15)), pytest.approx((0.42, 0.15))]
     found = models_of([tmp_path / "outer.spice"], sizes)
@@ -179,16 +200,16 @@ def slow_path(folder: Path, *found: Stage) -> SlowPath:
 
 @pytest.mark.parametrize("rises", [True, False])
 def test_inverters_take_the_time_of_their_capacitors(folder: Path, rises: bool) -> None:
-    """Each net of 100 fF, without the 2 fF that its next cell's pin is said to have, but has not:
-    R C ln 2 to the middle. An edge and the one back fill each capacitor once: V^2 C."""
-    path = slow_path(
+    """Each net of 100 fF, without what its next cell's pin is said to have, but has not: R C ln 2
+    to the middle. An edge and the one back fill each capacitor once: V^2 C."""
+    way = slow_path(
         folder,
-        Stage("inv", "A", rises, "Y", not rises, 102.0),
-        Stage("inv", "A", not rises, "Y", rises, 102.0),
+        Stage("inv", "A", rises, "Y", not rises, 100.0 + PIN_FF),
+        Stage("inv", "A", not rises, "Y", rises, 100.0 + PIN_FF),
         Stage("inv", "A", rises, "Y", not rises, 100.0),
     )
     for process, volt in (("low", 1.0), ("high", 2.0)):
-        found = path.simulated(Conditions(process, volt, 25.0), 4.0, folder)
+        found = way.simulated(Conditions(process, volt, 25.0), 4.0, folder)
         each = OHM * 100 * FF * 1e9
         # The middle switches at once when its input is in the middle.
         assert found.delay_ns == pytest.approx(3 * each * log(2), rel=0.02)
@@ -198,18 +219,36 @@ def test_inverters_take_the_time_of_their_capacitors(folder: Path, rises: bool) 
 @pytest.mark.parametrize("rises", [True, False])
 def test_a_path_begins_at_a_register(folder: Path, rises: bool) -> None:
     """The register answers at once; so short a guess is doubled until the edge gets through."""
-    path = slow_path(
+    way = slow_path(
         folder,
-        Stage("dff", "CK", True, "Q", rises, 3.0),
+        Stage("dff", "CK", True, "Q", rises, PIN_FF + 1),
         Stage("inv", "A", rises, "Y", not rises, 100.0),
     )
     for guess_ns in (2.0, 0.3):
-        found = path.simulated(Conditions("low", 1.0, 25.0), guess_ns, folder)
+        found = way.simulated(Conditions("low", 1.0, 25.0), guess_ns, folder)
         assert found.delay_ns == pytest.approx(OHM * 100 * FF * 1e9 * log(2), rel=0.06)
+
+
+@pytest.mark.parametrize(
+    ("first", "is_enough"),
+    [(None, False), (-1.0, False), (7.99, True), (8.0, False), (9.5, False)],
+)
+def test_a_path_is_done_well_before_the_next_edge(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, first: float | None, is_enough: bool
+) -> None:
+    """Within 8 ns of 10 between two edges: else there are 20."""
+    answers = [None if first is None else Found(first, 1.0), Found(9.0, 2.0)]
+    asked: list[float] = []
+    monkeypatch.setattr(deck, "_run", lambda *_: answers[len(asked) - 1])
+    monkeypatch.setattr(SlowPath, "deck", lambda self, at, between: asked.append(between) or [])
+    way = slow_path(folder, Stage("inv", "A", True, "Y", False, 100.0))
+    found = way.simulated(Conditions("low", 1.0, 25.0), 5.0, folder)
+    assert found == (answers[0] if is_enough else answers[1])
+    assert asked == [10.0, 20.0][: 1 if is_enough else 2]
 
 
 def test_what_ngspice_cannot_read_is_said(folder: Path) -> None:
     (folder / "inv.spice").write_text(".subckt inv A VGND VPWR Y\nX1 A Y missing\n.ends\n")
-    path = slow_path(folder, Stage("inv", "A", True, "Y", False, 100.0))
+    way = slow_path(folder, Stage("inv", "A", True, "Y", False, 100.0))
     with pytest.raises(RunError, match="ngspice"):
-        path.simulated(Conditions("low", 1.0, 25.0), 4.0, folder)
+        way.simulated(Conditions("low", 1.0, 25.0), 4.0, folder)

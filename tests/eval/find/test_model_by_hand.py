@@ -1,5 +1,6 @@
 """A Gaussian process of a made-up figure: means, doubts and what two netlists have in common."""
 
+from dataclasses import replace
 from math import exp, log, log2
 
 import numpy as np
@@ -31,6 +32,11 @@ THERE = Spot("ssmm(steps=4)", 64, 6.0)
 def estimate(known: list[Known], spot: Spot, figure: Figure = MADE) -> tuple[float, float]:
     mean, doubt = Process(figure, known).estimate(columns_of([spot]), 1)
     return float(mean[0]), float(doubt[0])
+
+
+def estimate_period(known: Known, spot: Spot) -> float:
+    """The same of a period, by what is believed of it as of that area."""
+    return estimate([known], spot, replace(MADE, name="period"))[0]
 
 
 def test_where_spots_are() -> None:
@@ -107,6 +113,27 @@ def test_a_netlist_that_is_known_is_not_asked_of_itself(monkeypatch) -> None:
     assert (off, doubt) == pytest.approx((7.0 - mean, expected))
     assert back == pytest.approx(9.0 - estimate([one], THERE)[0])
     assert left_out([one, other, alone], "period") == []
+
+
+def test_a_second_row_of_a_netlist_is_not_asked_either(monkeypatch) -> None:
+    """Two rows of one spot: each is estimated by the third one alone, and this by both."""
+    monkeypatch.setitem(code.FIGURES, "area", MADE)
+    one, again = Known(HERE, 32 * exp(7.0), 1.0), Known(HERE, 32 * exp(7.5), 1.0)
+    other = Known(THERE, 64 * exp(9.0), 1.0)
+    mean, doubt = estimate([other], HERE)
+    first, second, third = left_out([one, again, other], "area")
+    assert first == pytest.approx((7.0 - mean, doubt))
+    assert second == pytest.approx((7.5 - mean, doubt))
+    assert third[0] == pytest.approx(9.0 - estimate([one, again], THERE)[0])
+
+
+def test_a_period_of_1_ns_is_known_too(monkeypatch) -> None:
+    """Its logarithm is 0."""
+    monkeypatch.setitem(code.FIGURES, "period", replace(MADE, name="period"))
+    one, other = Known(HERE, None, 1.0), Known(THERE, None, exp(2.0))
+    (back, _), (off, _) = left_out([one, other], "period")
+    assert back == pytest.approx(0.0 - estimate_period(other, HERE))
+    assert off == pytest.approx(2.0 - estimate_period(one, THERE))
 
 
 def test_places_are_told_by_family_and_again_when_more_is_known(monkeypatch) -> None:

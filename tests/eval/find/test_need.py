@@ -23,9 +23,29 @@ def test_limits_are_read_in_their_units():
     assert need.workload == "d"
     assert read_need(32, "verify", ["time"]).workload == "e"
     assert read_need("0x20", "sign", ["time", "time"], budget="2h").budget_s == 7200
+
+
+UNITS = {  # in us, um2 and nJ
+    "time": {"ns": 0.001, "us": 1, "ms": 1000, "s": 1_000_000},
+    "area": {"um2": 1, "mm2": 1_000_000},
+    "energy": {"pJ": 0.001, "nJ": 1, "uJ": 1000, "mJ": 1_000_000, "J": 1_000_000_000},
+}
+
+
+def test_each_unit_is_so_many_of_the_one_that_is_used_here():
     for quantity in QUANTITIES.values():
-        for unit in quantity.units:
-            assert quantity.read("--at-most", f"3{unit}") == 3 * quantity.units[unit]
+        units = UNITS[quantity.name]
+        assert [*units] == [*quantity.units]
+        for unit, times in units.items():
+            assert quantity.read("--at-most", f"2.5 {unit}") == pytest.approx(2.5 * times)
+        assert units[quantity.unit] == 1
+
+
+@pytest.mark.parametrize(
+    ("budget", "seconds"), [("90s", 90), ("1.5min", 90), ("2h", 7200), (".5 h", 1800)]
+)
+def test_a_budget_is_told_in_seconds(budget, seconds):
+    assert need_of(budget=budget).budget_s == seconds
 
 
 def test_a_signature_by_the_primes_is_two_powers_of_half_the_bits():
@@ -105,3 +125,11 @@ def test_width_and_operation_are_checked(nbits, operation, says):
         read_need(nbits, operation, ["area"])
     with pytest.raises(UserError, match="--blinded: a public exponent is no secret"):
         read_need(64, "verify", ["area"], blinded=16)
+
+
+@pytest.mark.parametrize("nbits", [8, 4096])
+def test_the_narrowest_and_the_widest_signature(nbits):
+    assert read_need(nbits, "sign", ["area"]).nbits == nbits
+    # Of which primes have half the bits, 8 at least.
+    narrow = read_need(max(16, nbits), "sign-crt", ["area"])
+    assert narrow.nbits == max(16, nbits) // 2

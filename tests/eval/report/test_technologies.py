@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from itertools import permutations
 from math import exp, log
 
 import pytest
@@ -10,7 +11,7 @@ import vl_convert
 from eval.catalog.point import Point
 from eval.chart.drawing import VEGA_LITE
 from eval.report.cards import cards
-from eval.report.in_technologies import ByTechnology, by_width
+from eval.report.in_technologies import ByTechnology, Compared, by_width
 from eval.report.page import report_json
 from eval.report.picture import panel, space_of
 from eval.report.rank_order import exchanged, kendall, ranks, spearman
@@ -26,8 +27,9 @@ from eval.report.technologies import (
     SECTION,
     TABLES,
 )
+from eval.study.netlists import Netlist
 from eval.study.results import StudyResult
-from eval.tasks.clocks import Curve
+from eval.tasks.clocks import Curve, Run
 from eval.tasks.clocks_section import CLOCKS
 from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.task import Row
@@ -147,6 +149,61 @@ def test_places_and_scales() -> None:
     assert area[3:8] == (f"{mean:.2f}", f"{spread:.2f}", "8.00", "12.50", f"{(130 / 45) ** 2:.2f}")
     assert period[3:8] == ("8.00", "1.00", "8.00", "8.00", f"{130 / 45:.2f}")
     assert period[8:] == (f"{log(8) / log(130 / 45):.2f}",) * 2
+
+
+def test_the_textbook_scales_area_x_time_by_the_third_power_of_lengths() -> None:
+    [_, _, product] = SCALES.of([compared("nangate45", "sky130")]).lines
+    assert product.cells[2] == "area x time"
+    assert product.cells[7] == f"{(130 / 45) ** 3:.2f}"
+
+
+@pytest.mark.parametrize(("area", "sure"), [(23_000.0, False), (19_000.0, True)])
+def test_noise_moves_area_and_time_together(
+    monkeypatch: pytest.MonkeyPatch, area: float, sure: bool
+) -> None:
+    """By 2 % and 4 %. In NanGate 45 ssmm-small has 400 x 1500 x 0.5 = 300 thousand and mont-best
+    110 x 4200 x 0.8 = 370; in SKY130 19.2 million and 110 x 7 x the area: 17.7 million are less by
+    8 %, 14.6 by 24 %."""
+    made = {
+        "nangate45": {"mont-best": ((4200.0, 1.0), (4200.0, 0.8))},
+        "sky130": {"mont-best": ((area, 7.0), (30_000.0, 6.4))},
+    }
+    for tech, curves in made.items():
+        monkeypatch.setitem(CURVES, tech, CURVES[tech] | curves)
+    [product] = [
+        one for one in compared("nangate45", "sky130").compared() if one.figure == "area x time"
+    ]
+    changed = {(one.first, one.second): one.is_sure for one in product.exchanged}
+    assert changed[0, 1] == sure
+
+
+def test_two_designs_are_too_few_to_compare() -> None:
+    rows = [r for r in found("nangate45", "sky130").rows if r.task.point.design != "mul-rem"]
+    [by] = by_width(found_of(*rows))
+    assert len(by.points) == 2
+    assert by.compared() == []
+
+
+def test_technologies_of_one_node_have_no_power_of_lengths() -> None:
+    by = compared("nangate45", "sky130")
+    alike = Compared(by, "sky130", "sky130", "area", by.points)
+    assert (alike.nodes, alike.textbook, alike.ratios) == (1, 1, [1, 1, 1])
+    assert alike.powers == alike.typical_powers == []
+
+
+def netlist(area: float, period: float) -> Netlist:
+    run = Run(area, 0.0, period, 30.0)
+    return Netlist(FlowRun(Point("mul-rem", 32), ACCELERATOR, 30.0), run, {})
+
+
+def test_of_equal_netlists_the_one_that_is_less_in_the_other_figure_is_named() -> None:
+    """Whichever comes first: of one area the faster one, of one period the smaller one."""
+    point = compared("nangate45", "sky130").techs["sky130"][Point("mul-rem", 32)]
+    large, small, fast = netlist(950.0, 2.0), netlist(900.0, 2.0), netlist(900.0, 1.5)
+    for netlists in permutations((large, small, fast)):
+        assert replace(point, netlists=netlists).smallest is fast
+    for netlists in permutations((large, small)):
+        assert replace(point, netlists=netlists).fastest is small
 
 
 def test_areas_are_counted_in_gates_and_periods_in_inverters() -> None:
