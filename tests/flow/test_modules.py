@@ -82,6 +82,17 @@ def test_a_part_has_what_its_modules_need_and_nothing_else():
 
 
 @pytest.mark.quick
+def test_a_part_has_the_ports_of_what_is_held_by_what_is_flattened_in_it():
+    """Top holds Mid, which is flattened in it and holds two others."""
+    part = source(flatten=("Mid",)).part(["Top"])
+    assert {name: f"module {name} " in part for name in ("Top", "Mid__nbits_8", "Spare")} == {
+        **{"Top": True, "Mid__nbits_8": True, "Spare": False},
+    }
+    boxes = re.findall(r"\(\* blackbox \*\)\nmodule (\w+)", part)
+    assert sorted(boxes) == ["Leaf__nbits_8", "Step_noparam"]
+    assert "assign y = a + 1" not in part
+
+
 def test_a_module_is_kept_under_all_that_it_depends_on(tmp_path):
     before = kept_files(TEXT, tmp_path)
 

@@ -1,14 +1,20 @@
 """Designs that are brought as far as ABC once, for other recipes and clocks, too."""
 
+import re
 import shutil
 import zlib
+from itertools import product
 
 import pytest
 
 from flow import elaborate as rtl
 from flow import opensta
+from flow.gates.liberty import Library
+from flow.gates.logic import Logic
 from flow.synthesis import adders, prepare, recipes
+from flow.technologies.asked import DEFAULT
 from flow.technologies.files import SAYS
+from flow.technologies.technology import technology
 from sim.paths import build_dir, unspaced
 from sim.translate import translate
 from tests.flow.runs import folder_of, kept_run, said
@@ -103,6 +109,25 @@ def test_a_rough_delay_is_nearly_that_of_the_report():
     assert slack(LIBERTY, rough=True) != true
     assert slack(LIBERTY, rough=True) == pytest.approx(true, abs=0.01)
     assert true - 0.001 <= slack(latest) <= true
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(
+    "ports", [("A[i]", "B[i]", "C[i]", "Y[i]", "X[i]"), ("x", "y", "z", "sum", "carry")]
+)
+def test_the_cell_of_a_full_adder_adds_three_bits(ports):
+    """By the library's functions of its pins: found among gates, of which X is the carry, or one of
+    the RTL."""
+    adder = technology(DEFAULT).cells.full_adder
+    text = adders.as_cell(adder)
+    pin_at = {port: pin for pin, port in re.findall(r"\.(\w+)\(([^()]+)\)", text)}
+    assert text.count(f"{adder.cell} adder (") == 2
+    *inputs, total, carry = (pin_at[port] for port in ports)
+    pins = Library(LIBERTY)[adder.cell].pins
+    for bits in product((0, 1), repeat=3):
+        given = dict(zip(inputs, bits, strict=True))
+        high, low = (Logic(pins[pin].function).value(given) for pin in (carry, total))
+        assert 2 * high + low == sum(bits)
 
 
 @pytest.mark.quick
