@@ -166,7 +166,12 @@ def _best(found: StudyResult, nbits: int, ranked: Sequence[Ranking]) -> str:
 
 
 def _at(found: StudyResult, nbits: int) -> str:
-    return f"At {nbits} bits and {found.study.clock_ns:g} ns"
+    return f"At {nbits} bits and {found.study.clock_ns:g} ns{in_technology(found)}"
+
+
+def in_technology(found: StudyResult) -> str:
+    """Name the technology of what a sentence tells, if the study has several."""
+    return f" in {found.study.tech}" * (len(found.techs) > 1)
 
 
 def _told(ranked: Sequence[Ranking]) -> str:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from eval.report.findings import some
+from eval.report.findings import in_technology, some
 from eval.report.noise_bands import NoiseBands, noise_bands_of
 from eval.report.pareto import CURVES_VIEW, SIGN, key_widths
 from eval.report.signers import points_in
@@ -115,9 +115,8 @@ def headline(found: StudyResult, nbits: int) -> str | None:
         alone = f"{steady.name} alone takes constant time"
         figures = f" ({steady.figures})" * (not again)
         told.append((rest if steady.count > 1 else alone) + figures)
-    return f"At {nbits} bits, a private operation of {len(shown)} designs, {at}{but}: " + (
-        f"{'; '.join(told)}."
-    )
+    of = f"a private operation of {len(shown)} designs, {at}{but}"
+    return f"At {nbits} bits{in_technology(found)}, {of}: {'; '.join(told)}."
 
 
 def best(

@@ -46,6 +46,13 @@ def noise(design: str, part: float) -> object:
     return row(task, own=own, runs=[moved], hurried_own=own, hurried_runs=[own], recipes=["area"])
 
 
+def test_sentences_name_their_technology_if_there_are_several() -> None:
+    other = FlowRun(Point("mul-rem", 32), "accelerator", 18.8, tech="sky130")
+    rows = [*study(), flow_row(other, {"area_um2": 9.0})]
+    for sentence in findings(found_of(*rows)):
+        assert sentence.startswith("At 32 bits and 3 ns in nangate45"), sentence
+
+
 def test_who_is_best_and_by_how_much() -> None:
     rows = [*study(), noise("ssmm-small", 0.001)]
     best, apart, constant = findings(found_of(*rows))

@@ -11,6 +11,7 @@ import vl_convert
 from eval.catalog.point import Point
 from eval.chart.drawing import VEGA_LITE
 from eval.report.cards import cards
+from eval.report.headline import headline
 from eval.report.in_technologies import ByTechnology, Compared, by_width
 from eval.report.page import report_json
 from eval.report.picture import panel, space_of
@@ -103,6 +104,16 @@ def test_places_change_for_sure_where_noise_is_less_than_both_differences() -> N
     assert exchanged([100, 110], [51, 50], [0.02, 0.02]) == [(0, 1, False)]
     assert exchanged([100, 100], [60, 50], [0.0, 0.0]) == []
     assert exchanged([100, 110], [50, 60], [0.0, 0.0]) == []
+
+
+def test_a_sentence_names_its_technology_if_there_are_several() -> None:
+    for techs, begin in (
+        (["nangate45"], "At 32 bits, a private operation of 3 designs"),
+        (["nangate45", "sky130"], "At 32 bits in nangate45, a private operation of 3 designs"),
+    ):
+        sentence = headline(found(*techs), 32)
+        assert sentence
+        assert sentence.startswith(begin)
 
 
 def test_one_technology_is_compared_with_nothing() -> None:
