@@ -216,10 +216,11 @@ def _elaborated(folder: Path, given: Given, files: tuple[str, ...]) -> Elaborate
         if not _of_width(name, value)
     }
     try:
-        if any(isinstance(value, str) for value in values.values()):
-            _check_numbers(
-                elaborate("--verilog", folder, files, given.top, {}, given.defines), values
-            )
+        numbers = {name: value for name, value in values.items() if isinstance(value, int)}
+        core = elaborate("--verilog", folder, files, given.top, numbers, given.defines)
+        if numbers == values:
+            return core
+        _check_texts(core, {name: str(values[name]) for name in values.keys() - numbers.keys()})
         return elaborate("--verilog", folder, files, given.top, values, given.defines)
     except UserError as error:
         raise UserError(str(error).replace(f"{folder}/", "")) from None
@@ -250,10 +251,10 @@ def _of_width(name: str, value: str) -> bool:
     return True
 
 
-def _check_numbers(core: Elaborated, values: Mapping[str, int | str]) -> None:
+def _check_texts(core: Elaborated, texts: Mapping[str, str]) -> None:
     """Refuse a text for a parameter that is a number."""
-    for name, value in values.items():
-        if name in core.parameters and isinstance(value, str):
+    for name, value in texts.items():
+        if name in core.parameters:
             raise UserError(
                 f"--parameter: {name} is a number, {core.parameters[name]} in the core, not "
                 f"{value!r}; give a number from 0 on, or Python with nbits"

@@ -72,6 +72,17 @@ def test_a_parameter_that_cannot_be_is_refused(mine, value, said):
     assert not (mine.parents[1] / "theirs").exists()
 
 
+def test_a_text_is_given_beside_a_number_that_the_core_needs(mine):
+    """The core as it is has no width."""
+    folder = mine.parents[1]
+    core = (ROOT / "docs/source/examples/modmul.v").read_text()
+    wide = 'parameter WIDTH = 0, parameter KIND = "none"'
+    (folder / "core.v").write_text(core.replace("parameter WIDTH = 32", wide))
+    made = run_json("new theirs --verilog core.v --parameter WIDTH=16 --parameter KIND=fast")
+    assert made["widths"] == [16, 16]
+    assert '{"WIDTH": 16, "KIND": "fast"}' in (folder / "theirs/entry.py").read_text()
+
+
 def test_modules_of_one_name_and_two_parameters_are_two(tmp_path):
     text = SYSTEM_VERILOG.replace('`include "width.svh"', "`define WIDTH 4").replace("EXTRA", "1")
     (tmp_path / "all.sv").write_text(PACKAGE + text)
