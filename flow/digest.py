@@ -74,10 +74,11 @@ def tool_versions() -> dict[str, str]:
 
 
 def step_digest(config: dict[str, Any], upstream: dict[str, str], tools: dict[str, str]) -> str:
-    """Hash what a step depends on: its parameters, commands, folder, tools and the steps before it.
+    """Hash what a step depends on: its parameters, commands, folder, tools, and what earlier steps
+    have left for it.
 
-    `config` is the configure.yml that mflowgen wrote for the build; `upstream` has the hashes of
-    earlier steps by their build folders.
+    `config` is the configure.yml that mflowgen wrote for the build; `upstream` has a hash for each
+    of these steps, by their build folders.
     """
     source = Path(config["source"])
     before = {edge["step"] for edges in config["edges_i"].values() for edge in edges}

@@ -144,14 +144,16 @@ def _prepare(folder: Path, verilog: str, recorded: str | None, construct: str, l
 
 def _run_steps(builder: Build, steps: list[BuildStep], say: Progress) -> list[dict[str, Any]]:
     """Make what is not done, in order; how long each step took, and how to run it by hand."""
-    builder.drop_stale(steps)
-    run = []
+    run, made = [], False
     for step in steps:
         record = step.record()
         if record:
             say(step.name, "up to date")
+            if made:
+                builder.keep(step)
         else:
             say(step.name, "started")
+            made = True
             try:
                 record = builder.make(step)
             except BaseException:
