@@ -12,7 +12,6 @@ import msgspec
 import pyosys
 
 from flow import opensta
-from flow.netlist import Netlist
 from flow.results.netlist import Attempt, Synthesis
 from flow.synthesis.area import module_areas, totals, unmapped_cells
 from flow.synthesis.flatten import Flattened, OutputPins, output_pins, register_clocks
@@ -43,7 +42,7 @@ def write_flat(
     registers: Collection[str],
     goal: Goal,
     out: Path,
-) -> Netlist:
+) -> Flattened:
     """Write the chosen netlist as one module, and where each cell belongs: if it was mapped so, to
     an instance of the netlist `by_module`."""
     texts = {name: module.text for name, module in modules.items()}
@@ -54,7 +53,7 @@ def write_flat(
         owners = owners_by_register(flat.netlist, outputs, paths, registers)
     flat.netlist.save(out / "flat.json")
     (out / "cells.json").write_bytes(msgspec.json.encode(owners))
-    return flat.netlist
+    return flat
 
 
 def report(found: Front, goal: Goal, out: Path) -> tuple[Synthesis, dict[str, float]]:
@@ -67,7 +66,7 @@ def report(found: Front, goal: Goal, out: Path) -> tuple[Synthesis, dict[str, fl
     shutil.copy(WORK / f"{row.recipe}.v", out / "netlist.v")
     liberty = goal.liberty.read_text()
     outputs, registers = output_pins(liberty), register_clocks(liberty)
-    flat_netlist = write_flat(modules, parts, outputs, registers, goal, out)
+    flat = write_flat(modules, parts, outputs, registers, goal, out)
     gate = goal.technology.cells.clock_gate
     codes = {name: module.states for name, module in modules.items()}
     coded = state_codes(codes, tree_of(modules), goal.top)
@@ -81,8 +80,8 @@ def report(found: Front, goal: Goal, out: Path) -> tuple[Synthesis, dict[str, fl
         flat=found.flat,
         # Read again, a Candidate is an Attempt.
         front=cast(list[Attempt], [*found.tried, *filter(None, (found.mix, found.composed))]),
-        unmapped=unmapped_cells(flat_netlist, outputs),
-        gating=gating_figures(flat_netlist, goal.least_gated, gate, registers)
+        unmapped=unmapped_cells(flat.held, outputs),
+        gating=gating_figures(flat.netlist, goal.least_gated, gate, registers)
         if goal.least_gated and gate
         else None,
     )

@@ -45,7 +45,7 @@ class Flattened:
     module may lead nowhere, the others in the order of their names.
 
     A name begins with the path of the instance; a net has the one that is least deep. `owners` are
-    the instance and module that each cell stood in.
+    the instance and module that each cell stood in; `held` has all cells, of whichever kind.
     """
 
     def __init__(self, texts: Mapping[str, str], top: str, output_pins: OutputPins) -> None:
@@ -56,6 +56,7 @@ class Flattened:
         self._cells: list[Instance] = []
         self._names: list[tuple[int, str, int]] = []  # depth, name, net
         self._expand(top, TOP, {})
+        self.held = Netlist(top, instances=self._cells)
         # The nets of the top are the first.
         inside = self._modules[top]
         ports = {name: _with_nets(inside.wires[name], self._first) for name in inside.ports}

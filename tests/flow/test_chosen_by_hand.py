@@ -1,6 +1,7 @@
 """What is left of the netlists that were chosen, and what is said of them; without a tool."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -84,6 +85,18 @@ def test_of_a_flat_netlist_modules_are_those_of_the_one_with_hierarchy(made: Pat
         "leaf.held_reg": ["leaf", "Leaf"],
     }
     assert json.loads((made / "states.json").read_text()) == {"leaf.held": {"0": 2, "2": 1}}
+
+
+def test_a_cell_that_the_library_does_not_know_is_named(made: Path) -> None:
+    """Wherever it stands, though what nothing known drives is left out of the netlist."""
+    odd = parts(4.5)
+    leaf = odd["Leaf"]
+    text = leaf.text.replace("endmodule", "  LATCH_X9 \\odd (\n    .D(d)\n  );\nendmodule")
+    write_modules("area", {**odd, "Leaf": replace(leaf, text=text)})
+    first = row("area", 7.0)
+    said, _ = report(Front([first], hierarchical=first), GOAL, made)
+    assert said.unmapped == ["LATCH_X9"]
+    assert "leaf.odd" not in json.loads((made / "cells.json").read_text())
 
 
 def test_of_a_mix_each_module_has_its_own_recipe(made: Path) -> None:
