@@ -140,10 +140,8 @@ class _Assembler:
         parts = self.expand(statement.name, statement.operands)
 
         def emit() -> bytes:
-            words = (
-                instruction_word(name, operands, here + 4 * i, self.symbols)
-                for i, (name, operands) in enumerate(parts)
-            )
+            # `.` is the address of the statement in all of them; none counts from its own.
+            words = (instruction_word(*part, here, self.symbols) for part in parts)
             return b"".join(word.to_bytes(4, "little") for word in words)
 
         return _Item(statement.line, here, 4 * len(parts), True, emit)

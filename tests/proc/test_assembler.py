@@ -32,6 +32,8 @@ EXPANSIONS = {
     "sgtz a0, a1": ["slt a0, zero, a1"],
     "zext.b a0, a1": ["andi a0, a1, 255"],
     "la a0, 0x12345fff": ["lui a0, 0x12346", "addi a0, a0, -1"],
+    "la a0, .": ["lui a0, 0x0", "addi a0, a0, 512"],
+    "li a0, .": ["lui a0, 0x0", "addi a0, a0, 512"],
     "beqz a0, .": ["beq a0, zero, 0x200"],
     "bnez a0, .": ["bne a0, zero, 0x200"],
     "blez a0, .": ["bge zero, a0, 0x200"],
