@@ -6,7 +6,7 @@ The flow maps each module by itself, with the headers of those that it holds.
 import re
 
 _MODULE = re.compile(r"^module (\S+) ?\(([^;]*)\);\n(.*?)^endmodule", re.M | re.S)
-_PORT = re.compile(r"^  (input|output|inout) ((?:signed )?(?:\[\d+:\d+\] )?)(\S+) ?;\n", re.M)
+_PORT = re.compile(r"^  (input|output|inout) ((?:signed )?(?:\[-?\d+:-?\d+\] )?)(\S+) ?;\n", re.M)
 
 
 def with_headers(verilog: str) -> str:
@@ -22,7 +22,7 @@ def _whole(module: re.Match[str]) -> str:
     for port in filter(None, map(str.strip, names.split(","))):
         way, size = declared[port]
         kept = re.compile(
-            rf"^  (wire|reg) (?:signed )?(?:\[\d+:\d+\] )?{re.escape(port)} ?;\n", re.M
+            rf"^  (wire|reg) (?:signed )?(?:\[-?\d+:-?\d+\] )?{re.escape(port)} ?;\n", re.M
         )
         found = kept.search(body)
         body = kept.sub("", body)

@@ -23,6 +23,8 @@ from sim.paths import ROOT, build_dir, unspaced
 VERILOG = (".v", ".sv")
 HEADERS = (".vh", ".svh", ".inc", ".h")
 SECONDS = 600  # that a tool may take
+# Of a width of 0, or less.
+_NO_BITS = re.compile(r"(?:input|output) (?:reg )?(?:signed )?(\[-\d+:0\]) (\S+?)[,)]")
 _MODULE = re.compile(r"^\s*module\s+(\w+)", re.M)
 _INSTANCE = (
     r"(?<!module )\b(?<![.]){name} ?(?:# ?\(|\w+ ?\()|\bentity \w+\.{name}\b"
@@ -205,6 +207,12 @@ class _Reader:
                     f"{self.argument}: port {name} is an inout; wrap the core in a module with an "
                     "input and an output in its place"
                 )
+        if none := _NO_BITS.search(text):
+            asked = ", ".join(f"{name}={value}" for name, value in self.parameters.items())
+            raise UserError(
+                f"{self.argument}: port {none[2]} has no bits: its range is {none[1]} with "
+                f"{asked or 'what the core has'}; give a parameter that makes it wider"
+            )
         if wrong := problems(said):
             raise UserError(f"{self.argument}: {wrong[0]}; mend it")
         if re.search(r"'[bh][0-9a-fxX_]*[zZ]", text):

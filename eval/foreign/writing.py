@@ -224,11 +224,6 @@ def _elaborated(folder: Path, given: Given, files: tuple[str, ...]) -> Elaborate
         return elaborate("--verilog", folder, files, given.top, values, given.defines)
     except UserError as error:
         raise UserError(str(error).replace(f"{folder}/", "")) from None
-    except KeyError as port:  # its range ends below 0
-        asked = ", ".join(f"{name}={value}" for name, value in values.items())
-        raise UserError(
-            f"--parameter: port {port} has no bits with {asked or 'what the core has'}; give more"
-        ) from None
 
 
 def _of_width(name: str, value: str) -> bool:

@@ -60,7 +60,7 @@ def test_a_list_of_system_verilog(mine):
     [
         ("import", "WIDTH is a number, 32 in the core, not 'import'"),
         ("-4", "WIDTH is a number, 32 in the core, not '-4'"),
-        ("0", "port 'a' has no bits with WIDTH=0"),
+        ("0", "port a has no bits: its range is [-1:0] with WIDTH=0"),
         ("nbits-x", "WIDTH=nbits-x: name 'x' is not defined"),
         ("nbits+", "WIDTH=nbits+: invalid syntax"),
         ("nbits/2", "WIDTH=nbits/2 is 4.0 at 8 bits"),
@@ -212,6 +212,8 @@ endmodule
 @pytest.mark.quick
 def test_headers_have_the_ports_with_their_widths():
     assert with_headers(BELOW) == ABOVE
+    below_0 = BELOW.replace("[3:0] r", "[-1:-4] r")
+    assert with_headers(below_0) == ABOVE.replace("[3:0] r", "[-1:-4] r")
     assert with_headers("module none();\nendmodule\n") == "module none();\nendmodule\n"
 
 
