@@ -23,6 +23,9 @@ LARGER = 1.5  # times the area at the longest clock
 APART = 2.0  # the largest ratio of clocks between which none is tried
 CLOSE = 1.3  # the same, next to the least area x period, where energies are measured there
 ROUGHLY = 1.005  # times the period of a composed netlist, which is at most so much longer
+FURTHER = (
+    1.02  # times what the fastest netlist reaches: below a clock so long, a shorter one is tried
+)
 COMPOSED_FROM = 1024  # bits; the flow then takes minutes, and no flat netlist
 
 
@@ -54,8 +57,8 @@ class Curve(DesignAtClock[CurveResult]):
 
     The search starts at --clock. Every flow run is kept. With --energy, energies of the workloads
     are measured at the clocks of least area, of least area x period, and of the shortest period.
-    From 1024 bits on the curve is composed of modules, the flow runs at up to three clocks, and
-    energies are measured at that of least area x period.
+    From 1024 bits on the curve is composed of modules, the flow runs at up to three clocks, and at
+    shorter ones if its netlist is faster; energies are measured at that of least area x period.
     """
 
     energy: bool = field(default=False, compare=False)
@@ -84,7 +87,7 @@ class Curve(DesignAtClock[CurveResult]):
             "rule": (RELAXED, HURRIED, LARGER, APART, CLOSE),
         }
         if self._is_composed:
-            found["rule"] = ("composed", ROUGHLY)
+            found["rule"] = ("composed", ROUGHLY, FURTHER)
         found |= self.in_tech
         return found | ({"energy": True} | self._run().workloads() if self.energy else {})
 
@@ -139,6 +142,8 @@ class Curve(DesignAtClock[CurveResult]):
             tools.update(composed.tools)
             for clock_ns in to_confirm(composed.points):
                 ask(clock_ns)
+            while shorter := further(runs.values()):
+                ask(shorter)
         else:
             self._search(runs, ask)
         met = [run for run in runs.values() if run.met]
@@ -183,6 +188,15 @@ def to_confirm(points: Sequence[ComposedPoint]) -> list[float]:
     least area x period, and the shortest; each once."""
     densest = min(points, key=lambda point: point.area_um2 * point.period_ns)
     return [*dict.fromkeys(map(clock_of, (points[0], densest, points[-1])))]
+
+
+def further(runs: Iterable[Run]) -> float | None:
+    """Tell what the flow's fastest netlist reaches, if that is far below the clock that it was
+    asked for: at that clock faster recipes may reach still less."""
+    fastest = min(runs, key=lambda run: (run.period_reached_ns, -run.clock_ns))
+    clock_ns = in_ps(fastest.period_reached_ns)
+    shortest = min(run.clock_ns for run in runs)
+    return clock_ns if FURTHER * clock_ns < shortest else None
 
 
 def chosen(runs: Sequence[Run]) -> list[Run]:

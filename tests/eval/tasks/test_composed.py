@@ -60,6 +60,20 @@ def test_the_flow_runs_at_the_longest_the_densest_and_the_shortest(monkeypatch):
     assert again == found  # as the store has it
 
 
+def test_the_flow_is_asked_for_what_it_reaches_far_below_its_clock(monkeypatch):
+    """1.006 ns reach 0.8, which reach 0.7, which reach hardly less: 0.69 x 1.02 is above 0.7."""
+    more = {1.006: (144.0, 0.8), 0.8: (150.0, 0.7), 0.7: (151.0, 0.69)}
+    monkeypatch.setattr(f"{__name__}.FLOW", FLOW | more)
+    found, asked = curve(monkeypatch)
+    assert [clock for clock, _ in asked] == [3.0, 1.13, 1.006, 0.8, 0.7]
+    assert found.metrics == {"shortest_period_ns": 0.69, "fastest_area_um2": 151.0}
+    missed = {1.006: (144.0, 0.8), 0.8: (150.0, 0.81)}
+    monkeypatch.setattr(f"{__name__}.FLOW", FLOW | missed)
+    found, asked = curve(monkeypatch)
+    assert [clock for clock, _ in asked] == [3.0, 1.13, 1.006, 0.8]
+    assert found.metrics == {"shortest_period_ns": 0.8, "fastest_area_um2": 144.0}
+
+
 def test_a_curve_to_a_clock_is_another_row_and_has_another_command():
     whole, part = Composed(POINT, 3.0), Composed(POINT, 3.0, 1.25)
     assert whole.parameters() == {"clock_ns": 3.0}
