@@ -23,9 +23,7 @@ LARGER = 1.5  # times the area at the longest clock
 APART = 2.0  # the largest ratio of clocks between which none is tried
 CLOSE = 1.3  # the same, next to the least area x period, where energies are measured there
 ROUGHLY = 1.005  # times the period of a composed netlist, which is at most so much longer
-FURTHER = (
-    1.02  # times what the fastest netlist reaches: below a clock so long, a shorter one is tried
-)
+FURTHER = 1.02  # times the least that was reached: if a clock is longer, a shorter one is tried
 COMPOSED_FROM = 1024  # bits; the flow then takes minutes, and no flat netlist
 
 
