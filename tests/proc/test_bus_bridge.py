@@ -208,6 +208,49 @@ def test_a_refusal_is_told_and_stays(channel: str):
         assert bool(getattr(bridge, f"m_axi_{channel}ready")) != refused
 
 
+def test_the_line_trace_shows_an_access_until_it_is_offered_no_more_and_its_answer():
+    bridge = proc.rtl.bus_bridge.BusBridge()
+    settle, edge = half_cycles(bridge, None)
+
+    def shown(**inputs: int) -> str:
+        for name, value in inputs.items():
+            port = getattr(bridge, f"m_axi_{name}")
+            port @= value
+        settle()
+        return bridge.line_trace().rstrip()
+
+    def ask(type_: int, address: int) -> None:
+        bridge.processor.req.val @= 1
+        bridge.processor.req.msg @= MemReq(type_, WINDOW + address, 15, 0xABCDEF01)
+        settle()
+        edge()
+        bridge.processor.req.val @= 0
+
+    bridge.memory.req.rdy @= 1
+    bridge.processor.resp.rdy @= 1
+    bridge.reset @= 1
+    settle(), edge()
+    bridge.reset @= 0
+    assert shown() == ""
+    for first, last in (("awready", "wready"), ("wready", "awready")):
+        ask(WRITE, 0x34)
+        assert shown(**{first: 1}) == "W[34]=abcdef01"
+        edge()
+        assert shown(**{first: 0, last: 1}) == "W[34]=abcdef01"
+        edge()
+        assert shown(**{last: 0}) == ""
+        assert shown(bvalid=1, bresp=SLVERR) == "refused"
+        assert shown(bresp=OKAY) == "done"
+        edge()
+        assert shown(bvalid=0) == ""
+    ask(READ, 0x1C)
+    assert shown(arready=1) == "R[1c]"
+    edge()
+    assert shown(arready=0) == ""
+    assert shown(rvalid=1, rresp=SLVERR) == "refused"
+    assert shown(rresp=OKAY, rdata=0x12345678) == "=12345678"
+
+
 BODIES = {
     "sw a0, 4(s0)": 1,
     "lw a1, 4(s0)": 1,
