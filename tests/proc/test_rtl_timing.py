@@ -79,6 +79,7 @@ DIVISIONS = {  # (seed, fast)
     "divu a3, a1, a2\nnop\nnop\nremu a4, a1, a2": (70, 14),
     "divu a3, a1, a2\nremu a1, a1, a2": (68, 12),
     "divu a3, a2, a1": (34, 3),
+    "divu a3, a1, a2\nsb a0, 11(s0)\nremu a4, a1, a2": (69, 13),  # 11, a1's number, is no register
     "divu a3, a1, a2\nrem a4, a1, a2": (68, 23),  # other signedness
     "divu a3, a1, a2\nmv a2, a2\nremu a4, a1, a2": (69, 23),  # may be another value
 }
