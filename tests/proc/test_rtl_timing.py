@@ -109,6 +109,15 @@ def test_a_stale_answer_is_not_used():
 
 
 @pytest.mark.parametrize("timing", TIMINGS)
+def test_messages_behind_loads_are_taken_and_told_once(timing: str):
+    """Where answers are late at random, X waits with a message for a load in M."""
+    body = "lw a3, 0(s0)\ncsrr a4, mngr2proc\nlw a3, 0(s0)\ncsrw proc2mngr, a4\n" * 20
+    manager = Manager(range(1, 21))
+    batch("seed").run(assemble(SETUP + body + END), manager, TIMINGS[timing], LIMIT)
+    assert manager.outputs == list(range(1, 21))
+
+
+@pytest.mark.parametrize("timing", TIMINGS)
 def test_windows(timing: str):
     body = "nop\n" * 5
     assert measure(body, timing=TIMINGS[timing]).instructions == 5
