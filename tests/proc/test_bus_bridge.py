@@ -20,6 +20,7 @@ from tests.proc_harness import LIMIT, bus_batch
 
 Access = tuple[int, int, int, int]  # type, address, strobes, data
 MOST_CYCLES = 100  # that an access may take
+DECERR = 0b11  # what AXI's interconnect answers where there is no slave
 
 
 def answer_of(access: Access) -> int:
@@ -196,15 +197,58 @@ def test_a_refusal_is_told_and_stays(channel: str):
     bridge = proc.rtl.bus_bridge.BusBridge()
     settle, _ = half_cycles(bridge, None)
     bridge.processor.resp.rdy @= 1
-    for response in (OKAY, SLVERR):
+    for response in (OKAY, SLVERR, DECERR):
         valid, code = (getattr(bridge, f"m_axi_{channel}{name}") for name in ("valid", "resp"))
         valid @= 1
         code @= response
         settle()
-        refused = response == SLVERR
+        refused = response != OKAY
         assert bool(bridge.refused) == refused
         assert bool(bridge.processor.resp.val) != refused
         assert bool(getattr(bridge, f"m_axi_{channel}ready")) != refused
+
+
+def test_the_line_trace_shows_an_access_until_it_is_offered_no_more_and_its_answer():
+    bridge = proc.rtl.bus_bridge.BusBridge()
+    settle, edge = half_cycles(bridge, None)
+
+    def shown(**inputs: int) -> str:
+        for name, value in inputs.items():
+            port = getattr(bridge, f"m_axi_{name}")
+            port @= value
+        settle()
+        return bridge.line_trace().rstrip()
+
+    def ask(type_: int, address: int) -> None:
+        bridge.processor.req.val @= 1
+        bridge.processor.req.msg @= MemReq(type_, WINDOW + address, 15, 0xABCDEF01)
+        settle()
+        edge()
+        bridge.processor.req.val @= 0
+
+    bridge.memory.req.rdy @= 1
+    bridge.processor.resp.rdy @= 1
+    bridge.reset @= 1
+    settle(), edge()
+    bridge.reset @= 0
+    assert shown() == ""
+    for first, last in (("awready", "wready"), ("wready", "awready")):
+        ask(WRITE, 0x34)
+        assert shown(**{first: 1}) == "W[34]=abcdef01"
+        edge()
+        assert shown(**{first: 0, last: 1}) == "W[34]=abcdef01"
+        edge()
+        assert shown(**{last: 0}) == ""
+        assert shown(bvalid=1, bresp=SLVERR) == "refused"
+        assert shown(bresp=OKAY) == "done"
+        edge()
+        assert shown(bvalid=0) == ""
+    ask(READ, 0x1C)
+    assert shown(arready=1) == "R[1c]"
+    edge()
+    assert shown(arready=0) == ""
+    assert shown(rvalid=1, rresp=SLVERR) == "refused"
+    assert shown(rresp=OKAY, rdata=0x12345678) == "=12345678"
 
 
 BODIES = {

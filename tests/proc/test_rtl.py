@@ -10,7 +10,7 @@ from proc.fl.xcel_port import NullXcel
 from proc.isa import SPECS, decode
 from proc.manager import Manager
 from proc.programs.image import Image
-from proc.retire import Retire, Trap
+from proc.retire import Cause, Retire, Trap
 from proc.rtl.processor import ProcessorRTL
 from proc.run.functional_system import FunctionalSystem
 from proc.run.timing import Timing
@@ -75,6 +75,23 @@ def test_fetch_outside_the_memory():
     text, trace = trap_of(batch("seed"), image, memory_size=0x400)
     assert text == "instruction fetch outside the memory, at pc 0x00000400"
     assert len(trace) == 2
+
+
+@pytest.mark.parametrize(
+    "case", [one for one in TRAPS if one.cause == Cause.MISALIGNED_TARGET], ids=str
+)
+def test_no_part_of_a_word_is_fetched(case: TrapCase):
+    """Not from the target that the trap is about, either."""
+    system, asked = python("seed"), []
+
+    def note(_: str) -> None:
+        request = system.top.imem.req
+        if request.val:
+            asked.append(int(request.msg.addr))
+
+    trap_of(system, case.image(), on_line=note)
+    assert [address for address in asked if address % 4] == []
+    assert 0x200 in asked
 
 
 def lock_step(divider: str, seed: int, instructions: int) -> Counter:

@@ -79,6 +79,7 @@ DIVISIONS = {  # (seed, fast)
     "divu a3, a1, a2\nnop\nnop\nremu a4, a1, a2": (70, 14),
     "divu a3, a1, a2\nremu a1, a1, a2": (68, 12),
     "divu a3, a2, a1": (34, 3),
+    "divu a3, a1, a2\nsb a0, 11(s0)\nremu a4, a1, a2": (69, 13),  # 11, a1's number, is no register
     "divu a3, a1, a2\nrem a4, a1, a2": (68, 23),  # other signedness
     "divu a3, a1, a2\nmv a2, a2\nremu a4, a1, a2": (69, 23),  # may be another value
 }
@@ -105,6 +106,15 @@ def test_a_stale_answer_is_not_used():
         manager = Manager()
         batch("fast").run(assemble(SETUP + body + END), manager, timing, LIMIT)
         assert manager.outputs == [142, 2, 214, 4]
+
+
+@pytest.mark.parametrize("timing", TIMINGS)
+def test_messages_behind_loads_are_taken_and_told_once(timing: str):
+    """Where answers are late at random, X waits with a message for a load in M."""
+    body = "lw a3, 0(s0)\ncsrr a4, mngr2proc\nlw a3, 0(s0)\ncsrw proc2mngr, a4\n" * 20
+    manager = Manager(range(1, 21))
+    batch("seed").run(assemble(SETUP + body + END), manager, TIMINGS[timing], LIMIT)
+    assert manager.outputs == list(range(1, 21))
 
 
 @pytest.mark.parametrize("timing", TIMINGS)

@@ -1,7 +1,7 @@
 """Processor and accelerator at mixed levels: the same program, the same answers."""
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 
 import pytest
 from pymtl3 import Component
@@ -13,11 +13,15 @@ from proc.manager import Manager
 from proc.programs.build import build_benchmark
 from proc.programs.elf import load_elf
 from proc.retire import Cause
+from proc.rtl.bus_system import BusSystem
+from proc.rtl.retire_trace import RetireTrace
+from proc.rtl.system import ProcessorSystem
 from proc.run.levels import LEVELS, System, make_system
 from proc.run.system_run import SystemRun, error_of
 from proc.run.timing import FAST, Timing
 from sim.errors import UserError
 from tests.golden.xcel import Plain
+from tests.proc.alarm import AlarmRTL
 from tests.proc_harness import LIMIT, batch, cl, python
 
 NBITS = 32
@@ -132,6 +136,16 @@ def test_a_vcd(tmp_path):
     watched.run(assemble("li a7, 0x20000\ncsrw proc2mngr, a7\n"), Manager(), limit=LIMIT)
     watched.close()
     assert "$var" in (tmp_path / "wave.vcd").read_text()
+
+
+@pytest.mark.parametrize("trace", [False, True])
+@pytest.mark.parametrize("make", [ProcessorSystem, partial(BusSystem, AlarmRTL)])
+def test_without_trace_ports_nothing_is_built_for_them(make, trace: bool):
+    component = make(trace=trace)
+    component.elaborate()
+    parts = {type(part) for part in component.get_all_components()}
+    assert (RetireTrace in parts) == trace
+    assert [hasattr(component, name) for name in ("retire", "current")] == [trace] * 2
 
 
 @pytest.mark.parametrize(

@@ -16,9 +16,11 @@ from proc.rtl.control_word import (
     READ_INSTRETH,
     READ_STATS,
     READ_ZERO,
+    UNIT_DIV,
     ControlWord,
 )
 from proc.rtl.csr_unit import CsrUnit
+from proc.rtl.execute import Execute
 from proc.rtl.hazards import FROM_FILE, FROM_M, FROM_W, FROM_X, Producers
 from proc.rtl.reuse import DivisionTag
 from sim.python import half_cycles
@@ -107,6 +109,54 @@ def test_nothing_is_divided_again_after_a_reset(tag) -> None:
     settle()
     assert not unit.live
     assert not unit.hit
+
+
+DIV, REM = 0b100, 0b110
+MOST_STEPS = 40  # of a division
+
+
+@pytest.mark.parametrize("keep", [0, 1])
+@pytest.mark.parametrize("divider", ["seed", "fast"])
+def test_a_division_is_done_until_it_leaves(divider: str, keep: int) -> None:
+    """However long M has no room; if the answer is kept, so is the remainder that it is used for
+    again. The division behind it has an answer of its own."""
+    unit = Execute(divider)
+    settle, edge = started(unit)
+    unit.control @= ControlWord()
+    unit.control.unit @= UNIT_DIV
+
+    def begin(fn: int, a: int, b: int, reuse: int = 0, keep: int = 0) -> None:
+        unit.control.fn @= fn
+        drive(unit, a=a & 0xFFFFFFFF, b=b, div_val=1, div_reuse=reuse, div_keep=keep, go=0)
+        settle()
+        assert unit.div_done == reuse
+
+    def leave(result: int) -> None:
+        """Once it is done, and has waited for some cycles."""
+        for _ in range(MOST_STEPS):
+            if unit.div_done:
+                break
+            edge()
+            settle()
+        for _ in range(3):
+            assert unit.div_done
+            assert int(unit.result) == result & 0xFFFFFFFF
+            assert "(D    )" in unit.div.line_trace()
+            edge()
+            settle()
+        unit.go @= 1
+        settle()
+        assert unit.div_done
+        edge()
+
+    begin(DIV, -100, 7, keep=keep)
+    leave(-14)
+    if keep:
+        begin(REM, -100, 7, reuse=1, keep=1)
+        leave(-2)
+    for fn, answer in ((REM, 2), (DIV, 3)):
+        begin(fn, 11, 3)
+        leave(answer)
 
 
 ALL = {"used": 1, "rs": 6, "wen_X": 1, "rd_X": 6, "wen_M": 1, "rd_M": 6, "wen_W": 1, "rd_W": 6}

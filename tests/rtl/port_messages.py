@@ -295,7 +295,7 @@ always @* if (t != 0) begin
     assert (!val || (pc == next && word == (next ^ MARK)));
     assert (!waits || val);
     assert (owed != 0 || imem__req__val);
-    assert (!imem__req__val || !imem__req__msg[68]);
+    assert (!imem__req__val || (!imem__req__msg[68] && imem__req__msg[35:32] == 15));
     assert (kept + taken <= 2);
 end
 """

@@ -139,6 +139,12 @@ FAULTS = {
         "s.redirect & s.waiting & ~s.arrived",
         "s.redirect & s.waiting & s.arrived",
     ),
+    "half an instruction is asked for": (
+        "fetch",
+        (proc.rtl.fetch, "Fetch", port_messages),
+        "s.imem.req.msg.strb @= 0xF",
+        "s.imem.req.msg.strb @= 0x3",
+    ),
 }
 
 
