@@ -89,10 +89,10 @@ def test_of_a_flat_netlist_modules_are_those_of_the_one_with_hierarchy(made: Pat
 
 def test_a_cell_that_the_library_does_not_know_is_named(made: Path) -> None:
     """Wherever it stands, though what nothing known drives is left out of the netlist."""
+    cells = ("DFF_X1 held_reg CK=clk D=d Q=q", "LATCH_X9 odd D=d")
+    text = module("clk d -> q", *cells).replace("Made", "Leaf")
     odd = parts(4.5)
-    leaf = odd["Leaf"]
-    text = leaf.text.replace("endmodule", "  LATCH_X9 \\odd (\n    .D(d)\n  );\nendmodule")
-    write_modules("area", {**odd, "Leaf": replace(leaf, text=text)})
+    write_modules("area", {**odd, "Leaf": replace(odd["Leaf"], text=text)})
     first = row("area", 7.0)
     said, _ = report(Front([first], hierarchical=first), GOAL, made)
     assert said.unmapped == ["LATCH_X9"]
