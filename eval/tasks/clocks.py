@@ -1,6 +1,6 @@
 """The area-delay curve of a design: its accelerator mapped for one clock period after another."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from math import ceil, log
@@ -188,13 +188,11 @@ def to_confirm(points: Sequence[ComposedPoint]) -> list[float]:
     return [*dict.fromkeys(map(clock_of, (points[0], densest, points[-1])))]
 
 
-def further(runs: Iterable[Run]) -> float | None:
-    """Tell what the flow's fastest netlist reaches, if that is far below the clock that it was
-    asked for: at that clock faster recipes may reach still less."""
-    fastest = min(runs, key=lambda run: (run.period_reached_ns, -run.clock_ns))
-    clock_ns = in_ps(fastest.period_reached_ns)
-    shortest = min(run.clock_ns for run in runs)
-    return clock_ns if FURTHER * clock_ns < shortest else None
+def further(runs: Collection[Run]) -> float | None:
+    """Tell the clock of the shortest period that the flow reached, if that is far below all clocks
+    that it was asked for: at that clock faster recipes may reach still less."""
+    reached = in_ps(min(run.period_reached_ns for run in runs))
+    return reached if FURTHER * reached < min(run.clock_ns for run in runs) else None
 
 
 def chosen(runs: Sequence[Run]) -> list[Run]:
