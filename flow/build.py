@@ -118,7 +118,8 @@ class Build:
         return record
 
     def keep(self, step: BuildStep) -> None:
-        """Tell make that a step is done, though one before it may have run again."""
+        """Tell make that a step is done, though one before it may have run again, in a run that was
+        interrupted, too."""
         log = self.logs / f"{step.name}.kept.log"
         command = ["make", "--no-print-directory", "--touch", step.name]
         if run_logged(command, self.folder, log, self.lock):

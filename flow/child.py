@@ -1,9 +1,12 @@
 """Run a script of ours in a process of its own: an error inside yosys ends the interpreter."""
 
+import re
 import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+
+YOSYS_ERROR = r"(\S+:\d+: )?ERROR\b"  # which may begin with its place in a text
 
 
 def command(script: Path, *arguments: object) -> list[str]:
@@ -26,5 +29,5 @@ def run_script(
 def failure(log: Path, code: int) -> str:
     """Say why a program that ended with a code has failed, by its log."""
     lines = log.read_text(errors="replace").splitlines() if log.exists() else []
-    errors = [line for line in lines if line.startswith("ERROR")]
+    errors = [line for line in lines if re.match(YOSYS_ERROR, line)]
     return " ".join(errors or lines[-1:]) or f"exit code {code}"

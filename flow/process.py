@@ -12,12 +12,13 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 
+from flow.child import YOSYS_ERROR
 from sim.errors import RunError
 from sim.paths import ROOT, build_dir, unspaced
 
 CONDITIONS = Path(__file__).parent / "conditions"
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
-ERROR = re.compile(r"^((\S+:\d+: )?ERROR\b|E   |[\w.]*Error: |make: \*\*\* No rule)")
+ERROR = re.compile(rf"^({YOSYS_ERROR}|E   |[\w.]*Error: |make: \*\*\* No rule)")
 SHOWN = 12
 
 

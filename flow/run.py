@@ -144,16 +144,14 @@ def _prepare(folder: Path, verilog: str, recorded: str | None, construct: str, l
 
 def _run_steps(builder: Build, steps: list[BuildStep], say: Progress) -> list[dict[str, Any]]:
     """Make what is not done, in order; how long each step took, and how to run it by hand."""
-    run, made = [], False
+    run = []
     for step in steps:
         record = step.record()
         if record:
             say(step.name, "up to date")
-            if made:
-                builder.keep(step)
+            builder.keep(step)
         else:
             say(step.name, "started")
-            made = True
             try:
                 record = builder.make(step)
             except BaseException:

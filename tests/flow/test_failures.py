@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from flow.build import locked
+from flow.child import failure
 from flow.run import run_flow
 from sim.errors import RunError, UserError
 from tests.places import ROOT, path_without
@@ -52,6 +53,19 @@ BAD_DESIGNS = {
     ),
     "no such top": (ADDER, r"ERROR: Module `Bad' not found"),
 }
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("error", ["ERROR: no top", "a.v:1: ERROR: syntax error"])
+def test_the_error_in_a_log_is_told_wherever_it_stands(tmp_path, error):
+    """What yosys says otherwise may come after it: a file has a buffer, errors have none."""
+    log = tmp_path / "log"
+    log.write_text(f"1. Reading\n{error}\nParsing `a.v'\n")
+    assert failure(log, 1) == error
+    log.write_text("ERRORS: 0\nParsing `a.v'\n")
+    assert failure(log, 1) == "Parsing `a.v'"
+    log.write_text("")
+    assert failure(log, 3) == "exit code 3"
 
 
 @pytest.mark.parametrize("what", BAD_DESIGNS)
@@ -148,6 +162,7 @@ KILLED = """
 import sys
 from pathlib import Path
 from flow.build import locked
+from flow.child import failure
 from flow.process import run_logged
 folder = Path(sys.argv[1])
 with locked(folder) as lock:

@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -50,10 +51,12 @@ def test_it_passes_in_verilator(tmp_path):
     run_json(f"verilog ssmm-small --nbits 8 --unit multiplier -o {path} --testbench")
     tool, top = verilator(), "ssmm_small_8_multiplier_tb"
     flags = ["--binary", "--timing", "-CFLAGS", "-std=c++20 -O0", "-Wno-fatal"]
+    # Its makefile calls `python`, which Debian does not have: that of an active environment.
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     subprocess.run(
         [tool.path, *flags, "--top-module", top, "unit.v", "unit_tb.v"],
         cwd=tmp_path,
-        env=os.environ | tool.env,
+        env=tool.env | {"PATH": path},
         check=True,
         capture_output=True,
     )
