@@ -54,7 +54,7 @@ def _pattern(text: str | None) -> re.Pattern[str]:
 @option("--only PATTERN", "Commands in which this regular expression is found.")
 @option("--budget TIME", "Begin nothing that would end later than this: 60m, 8h.")
 @jobs_option
-@flag("--again", "Measure what is of this code, too.")
+@flag("--again", "Print anew what other code has printed of rows of this code, too.")
 def command(
     measure: bool,
     check: bool,
@@ -141,7 +141,7 @@ def _show(commands: list[str], source: "Source", answers: "Kept", as_json: bool)
 
 def _check(commands: list[str], answers: "Kept") -> None:
     from eval.cli.progress import Reporter
-    from eval.figures.keys import is_current
+    from eval.figures.keys import is_current, printed_by_this_code
 
     with_rows = [c for c in commands if c in answers.answers and answers[c].rows]
     older = []
@@ -155,6 +155,10 @@ def _check(commands: list[str], answers: "Kept") -> None:
     unkeyed = len(commands) - len(with_rows)
     click.echo(f"{len(with_rows) - len(older)} commands have rows of this code, {len(older)} of")
     click.echo(f"older code; {unkeyed} keep no rows or were not measured")
+    known = [answers[name] for name in commands if name in answers.answers]
+    if printed := sum(not printed_by_this_code(one) for one in known):
+        click.echo(f"{printed} were printed by other code; they are printed anew by")
+        click.echo("modexplorer figures --measure --again")
 
 
 def _measure(
@@ -169,7 +173,6 @@ def _measure(
     from eval.figures.campaign import measure_all
     from eval.figures.cost import said, seconds
     from eval.figures.kept import Answers
-    from eval.figures.keys import of_this_code
     from eval.figures.moved import moved
     from eval.figures.pages import pages as all_texts
     from sim.errors import RunError
@@ -179,10 +182,6 @@ def _measure(
     def before(name: str) -> Answers:
         return answers.answers.get(name, Answers())
 
-    def is_to_do(name: str) -> bool:
-        kept = before(name)
-        return again or not (_has_all(name, source, kept) and of_this_code(name, kept))
-
     def fits(name: str) -> bool:
         taken = seconds(name, before(name))
         if budget is None or time.monotonic() - begin + taken <= budget:
@@ -190,7 +189,7 @@ def _measure(
         left.append(name)
         return False
 
-    to_do = [name for name in commands if is_to_do(name)]
+    to_do = [name for name in commands if _is_to_do(name, source, before(name), again)]
     with Reporter("figures", len(to_do)) as progress:
         found = measure_all(to_do, source, jobs, fits, progress.now)
         for done, (name, after) in enumerate(found, 1):
@@ -214,11 +213,20 @@ def _measure(
         raise RunError("not measured: " + "; ".join(failed))
 
 
+def _is_to_do(name: str, source: "Source", kept: "Answers", again: bool) -> bool:
+    from eval.figures.keys import of_this_code, printed_by_this_code
+
+    if not (_has_all(name, source, kept) and of_this_code(name, kept)):
+        return True
+    return again and not printed_by_this_code(kept)
+
+
 def _has_all(name: str, source: "Source", kept: "Answers") -> bool:
     """Whether all that texts quote of a command was measured, without changes to the checkout."""
     from eval.figures.excerpt import label
+    from eval.tasks.provenance import CHANGED
 
     labels = {label(*one) for one in source.excerpts.get(name, ())}
     values = source.values.get(name, set())
-    clean = ", with changes" not in kept.commit
+    clean = CHANGED not in kept.commit
     return clean and values <= kept.values.keys() and labels <= kept.printed.keys()

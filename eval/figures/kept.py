@@ -1,7 +1,8 @@
 """The figures that are kept, of the commands that texts quote: kept.json, a part of the package.
 
 Of each command it has the commit at which its rows were measured, the keys of these rows, the
-values and lines that are quoted, and the seconds that it took, which are of one machine.
+values and lines that are quoted, the commit that printed them, and the seconds that it took, which
+are of one machine.
 """
 
 import fcntl
@@ -41,6 +42,7 @@ class Answers:
     values: dict[str, Any] = field(default_factory=dict)
     printed: dict[str, list[str]] = field(default_factory=dict)
     seconds: float | None = None  # on the machine that measured, on the wall
+    printed_at: str = ""  # the commit; rows may be older
 
     @property
     def count(self) -> int:
@@ -97,7 +99,7 @@ def _shown(answers: Answers) -> dict[str, Any]:
     shown = asdict(answers)
     shown["values"] = dict(sorted(answers.values.items()))
     shown["printed"] = dict(sorted(answers.printed.items()))
-    return {name: value for name, value in shown.items() if value not in ([], {}, None)}
+    return {name: value for name, value in shown.items() if value not in ([], {}, None, "")}
 
 
 def _read(entry: dict[str, Any]) -> Answers:

@@ -18,7 +18,7 @@ from eval.figures.computing import key_of
 from eval.figures.kept import Answers, RowKey
 from eval.figures.measuring import AFRESH, environment, prepare, shortened
 from eval.tasks.answering import Asked, only_asked
-from eval.tasks.provenance import commit
+from eval.tasks.provenance import CHANGED, commit
 from eval.tasks.task import Task
 from sim.paths import ROOT, build_dir
 
@@ -102,6 +102,12 @@ def of_this_code(command: str, answers: Answers) -> bool:
     if answers.rows:
         return is_current(command, answers)
     return changed_since(answers.commit, PRINTING) is False
+
+
+def printed_by_this_code(answers: Answers) -> bool:
+    """Whether nothing moved since figures were printed that shows them, or makes them of rows."""
+    at = answers.printed_at
+    return at == commit() or (CHANGED not in at and changed_since(at, PRINTING) is False)
 
 
 @cache

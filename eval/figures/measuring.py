@@ -53,7 +53,7 @@ def measure(command: str, source: Source, cores: int | None = None) -> Answers:
     if own := key_of(command):
         rows, commits, computing = own, "", 0.0
     taken = computing or round(time.monotonic() - before, 1)
-    return Answers(commits or commit(), rows, values, printed, taken)
+    return Answers(commits or commit(), rows, values, printed, taken, commit())
 
 
 def prepare(place: Path, command: str) -> None:

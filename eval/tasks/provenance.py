@@ -16,6 +16,7 @@ from sim.paths import ROOT
 
 T = TypeVar("T")
 NO_COMMIT = "not in a git checkout"
+CHANGED = ", with changes"  # after a commit
 # What `figures --measure` writes while it measures: the figures, and the pages that quote them.
 WRITTEN = ("eval/figures/kept.json", "*.md")
 STARTING = "getting ready"  # until a first step is told
@@ -86,7 +87,7 @@ def commit() -> str:
         changes = _git("status", "--porcelain", "--untracked-files=no", "--", ".", *left_out)
     except (OSError, subprocess.CalledProcessError):
         return NO_COMMIT
-    return f"{name}, with changes" if changes else name
+    return f"{name}{CHANGED}" if changes else name
 
 
 def _git(*words: str) -> str:

@@ -6,22 +6,25 @@ from dataclasses import replace
 
 import pytest
 
+from eval.cli.figures import _is_to_do
 from eval.figures import keys
 from eval.figures.computing import COMPUTING, key_of
-from eval.figures.kept import UNKNOWN, Answers, RowKey, load
+from eval.figures.environment import Source
+from eval.figures.kept import UNKNOWN, Answers, Kept, RowKey, load
 from eval.figures.keys import (
     changed_since,
     digests_in_its_folder,
     digests_of,
     is_current,
     of_this_code,
+    printed_by_this_code,
     tasks_of,
 )
 from eval.figures.measuring import MANY, shortened
 from eval.tasks import closure
 from eval.tasks.answering import LOG, Asked, answering, ask, only_asked
 from eval.tasks.flow_run.task import FlowRun
-from eval.tasks.provenance import NO_COMMIT
+from eval.tasks.provenance import CHANGED, NO_COMMIT
 from eval.tasks.store import Key
 from sim.closure import Code
 from tests.places import ROOT
@@ -110,6 +113,31 @@ def test_what_has_not_moved_is_not_measured_again(monkeypatch) -> None:
     assert not of_this_code(quick, Answers("abc"))
     changed.append(False)
     assert of_this_code(quick, Answers("abc"))
+
+
+@pytest.mark.quick
+def test_figures_of_rows_of_this_code_may_be_printed_by_other_code(monkeypatch) -> None:
+    command = "flow mul-rem --nbits 8"
+    [digest] = digests_of(command)
+    rows = [RowKey(digest, "flow", "mul-rem", 8, "{}")]
+    before, now = (Answers("abc", rows, printed_at=at) for at in ("abc", keys.commit()))
+    source = Source(Kept({}), missing=True)
+    for changed in (True, None, False):
+        monkeypatch.setattr(keys, "changed_since", lambda at, files, now=changed: now)
+        assert printed_by_this_code(before) is (changed is False)
+        assert printed_by_this_code(now)
+        assert not printed_by_this_code(replace(before, printed_at="abc" + CHANGED))
+        assert _is_to_do(command, source, before, again=True) is (changed is not False)
+        assert not _is_to_do(command, source, now, again=True)
+        assert not _is_to_do(command, source, before, again=False)
+    other = [replace(rows[0], digest="0" * 24)]
+    assert _is_to_do(command, source, replace(now, rows=other), again=False)
+    assert _is_to_do(command, source, replace(now, commit="abc" + CHANGED), again=False)
+
+
+@pytest.mark.quick
+def test_what_says_no_commit_of_its_printing_is_printed_anew() -> None:
+    assert not printed_by_this_code(Answers("abc"))
 
 
 @pytest.mark.quick

@@ -16,6 +16,7 @@ from eval.figures.keys import parsed, tasks_of
 from eval.figures.measuring import measure, run_here
 from eval.figures.pages import pages, quoted
 from eval.figures.paths import value_at
+from eval.tasks.provenance import commit
 from sim.errors import RunError
 from sim.paths import build_dir
 from tests.command_line import run, run_json
@@ -102,6 +103,7 @@ def test_a_command_is_measured_with_the_keys_of_its_rows() -> None:
     [row] = found.rows
     assert (row.kind, row.design, row.nbits) == ("flow", "mul-rem", 8)
     assert found.commit
+    assert found.printed_at == commit()
     if KEPT[command].rows == found.rows:  # of this very code: then it says the same
         assert found.values == KEPT[command].values
 
