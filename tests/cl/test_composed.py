@@ -97,6 +97,28 @@ def test_values_are_those_of_add_red_steps(m):
             assert mm_mul_open(a, b, m, 5) == s
 
 
+@pytest.mark.quick
+@pytest.mark.parametrize("mod", [251, 101])
+@pytest.mark.parametrize(
+    ("name", "field"),
+    [
+        ("mont-best", "r_squared"),
+        ("mont-001", "r_squared"),
+        ("scaled-high-4", "constant"),
+        ("scaled-low-4", "leave"),
+        ("mont-small", "leave"),
+    ],
+)
+def test_what_comes_later_ends_as_much_later(name, field, mod):
+    model = find(name).at(8)
+    part = replace(getattr(model.parts, field), later=5)
+    late = replace(model, parts=replace(model.parts, **{field: part}))
+    Request, _ = model.messages
+    with StreamRunner(late.cl(), "cl") as runner:
+        [transfer] = runner.run([Request(77, 0b1101, mod)])
+    assert transfer.cycles == model.latency(77, 0b1101, mod) + 5
+
+
 # fault: the design that shows it, what is faulty in it, the text and its replacement
 FAULTS = {
     "a unit answers a cycle late": (

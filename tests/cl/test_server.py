@@ -10,6 +10,7 @@ from cl.server import ServerCL
 from cl.unit import Unit
 from fl.messages import mk_mul_msgs
 from sim.python import half_cycles
+from sim.stream import STALLS, StreamRunner
 
 pytestmark = pytest.mark.quick
 
@@ -56,6 +57,19 @@ def test_no_more_than_it_holds(capacity: int, refills: bool):
     first = taken[0]
     assert taken[:capacity] == [first + 2 * i for i in range(capacity)]
     assert taken[capacity:] == [30 if refills else 31]
+
+
+@pytest.mark.parametrize("refills", [False, True])
+@pytest.mark.parametrize("capacity", [1, 2, 4])
+def test_cycles_that_are_left_out_change_nothing(capacity: int, refills: bool):
+    """A run with a trace leaves none out."""
+    Request, _ = mk_mul_msgs(8)
+    requests, lines = [Request(7 * i, 1, 251) for i in range(6)], []
+    with StreamRunner(ServerCL(Slow(8, capacity, refills)), "cl") as runner:
+        for stalls in STALLS.values():
+            every = runner.run(requests, stalls, trace=lines.append)
+            assert runner.run(requests, stalls) == every
+            assert {transfer.cycles for transfer in runner.run(requests)} == {7}
 
 
 @pytest.mark.parametrize("refills", [False, True])

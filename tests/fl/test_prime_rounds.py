@@ -36,6 +36,12 @@ def test_short_numbers_have_the_bound_of_each_round(nbits: int) -> None:
 
 
 @pytest.mark.quick
+def test_the_other_bound_begins_at_51_bits() -> None:
+    """There primes are as dense as it assumes."""
+    assert candidate_error_bits(50, 2) == 4 < candidate_error_bits(51, 2) < 8
+
+
+@pytest.mark.quick
 def test_longer_numbers_need_fewer_rounds() -> None:
     found = [rounds_for(nbits) for nbits in (32, 64, 128, 256, 512, 1024, 2048)]
     assert found == sorted(set(found), reverse=True)
@@ -53,6 +59,22 @@ def test_the_mean_search_is_that_of_many(e: int) -> None:
         error = stdev(found) / len(found) ** 0.5
         assert error < 0.06 * reckoned
         assert abs(fmean(found) - reckoned) < 4 * error
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(
+    ("e", "fits"), [(3, 1 / 2), (45, 1 / 2 * 3 / 4), (65537, 65535 / 65536), (21, 1 / 2 * 5 / 6)]
+)
+def test_a_prime_fits_e_by_chance(e: int, fits: float) -> None:
+    """p - 1 has no divisor in common with e: of primes r of e, 1 of r - 1 remainders is 1."""
+    any_e = mean_search(512, 4, 1, 256)
+    assert mean_search(512, 4, e, 256).drawn == pytest.approx(any_e.drawn / fits, rel=1e-9)
+
+
+@pytest.mark.quick
+def test_composites_that_are_all_divided_out_take_no_round() -> None:
+    """Of numbers of 8 bits: there are the rounds of both primes, no fewer."""
+    assert mean_search(8, 2, 3, 256).rounds == 2 * 2
 
 
 def test_all_small_primes_are_those_that_the_program_divides_by() -> None:

@@ -97,6 +97,7 @@ def test_numbers_that_differ_show():
         "latency=3,interval=4,entry=reduced,loop=left-to-right,units=1",
         "latency=5,interval=2,constant=3,over=2,loop=windows-2,units=1",
         "latency=2,constant=60",
+        "latency=2,entry=at-once",
     ],
 )
 def test_the_hardware_around_it_obeys_the_formula(text, level):

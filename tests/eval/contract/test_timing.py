@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import rtl.exp.ssmm_shared
-from cl.exponentiator import FACTORS
+from cl.exponentiator import BITS, FACTORS
 from cl.organisation import Organisation
 from eval.catalog import DESIGNS, find
 from eval.catalog.design import Design
@@ -16,6 +16,7 @@ from fl.schedule import RIGHT_TO_LEFT_ALWAYS
 from rtl.exp.organised import organised
 from rtl.mul.mul_rem import MulRem
 from sim.errors import RunError
+from sim.stream import StreamRunner
 from tests.faults import faults, plant
 
 NBITS, REQUESTS = 8, 4000
@@ -27,6 +28,20 @@ def test_time_tells_what_the_design_declares_and_nothing_else(design: Design):
     declared = design.at(NBITS).time_tells
     assert tuple(tell(design, NBITS, REQUESTS)) == declared
     assert design.constant_time == (declared == ())
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("forward", ["yes", "no"])
+@pytest.mark.parametrize("interval", [3, 4, 5])
+def test_a_unit_that_rests_longer_than_the_loop_tells_the_bits(interval: int, forward: str):
+    """The loop asks again after 4 cycles or 5: in 4, only 0 bits give a unit of 5 time to rest."""
+    exponentiator = find(f"what-if(latency=4,interval={interval},forward={forward})").at(NBITS)
+    Request, _ = exponentiator.messages
+    requests = [Request(77, exp, 251) for exp in (0b1000_0000, 0b1010_1101, 0b1111_1111)]
+    with StreamRunner(exponentiator.cl(), "cl") as runner:
+        cycles = {transfer.cycles for transfer in runner.run(requests)}
+    tells = interval == 5 and forward == "yes"
+    assert (len(cycles) > 1) == (BITS in exponentiator.time_tells) == tells
 
 
 def test_two_requests_of_a_pair_differ_in_one_thing():

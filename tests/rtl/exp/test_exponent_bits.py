@@ -118,6 +118,29 @@ def check_skipping(module: ModuleType, nbits: int) -> bool:
     return True
 
 
+@pytest.mark.quick
+@pytest.mark.parametrize("turns", [4, 8])
+def test_an_exponent_that_comes_as_bits_of_the_one_before_still_leave(turns: int):
+    """After any number of bits, the last of a word too, with which another word would be taken."""
+    unit, rng, exp = prepared(rtl.exp.exponent_bits.ExponentBits(33, 1, turns)), Random(turns), 0
+    for leave in range(2 * turns + 1):
+        load(unit, ~exp & (1 << 33) - 1)
+        unit.advance @= 1
+        for _ in range(leave):
+            unit.sim_tick()
+        exp = rng.getrandbits(33)
+        unit.load @= 1
+        unit.exp @= exp
+        unit.sim_tick()
+        unit.load @= 0
+        unit.advance @= 0
+        unit.held @= exp
+        for i in range(33):
+            unit.sim_eval_combinational()
+            assert int(unit.bits) == exp >> i & 1, (leave, i)
+            advance(unit, rng)
+
+
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_bits_in_order(shape):
     assert check_bits(rtl.exp.exponent_bits, *shape)

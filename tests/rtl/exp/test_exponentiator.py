@@ -24,6 +24,7 @@ from eval.contract.exponentiator import edge_cases, random_cases
 from fl.masked_ladder import MASKED_LADDER
 from fl.schedule import LADDER, LEFT_TO_RIGHT, LEFT_TO_RIGHT_ALWAYS, RIGHT_TO_LEFT_ALWAYS, windows
 from rtl.exp.organised import organised
+from rtl.mul.mont_digit import MontDigit
 from rtl.mul.mont_mul import MontMul
 from rtl.mul.mul_rem import MulRem
 from rtl.mul.scaled import ScaledHigh, ScaledLow
@@ -47,6 +48,7 @@ LEFT_REDUCED = (MulRem(NBITS), Organisation(LEFT_TO_RIGHT, units=1, entry="reduc
 FIVE = (ITERATED, Organisation(units=5, entry="remainder", forward=False))
 CONVERTS = (ITERATED, Organisation(entry="product", forward=False, converts=True))
 ONE = (PIPELINED, Organisation(units=1, squarings=1))
+LATE_CONSTANT = (MontDigit(NBITS, 16), Organisation())  # later than a squaring could begin
 NO_SQUARING = (ITERATED, Organisation(squarings=0))
 PRODUCT = (ITERATED, Organisation(entry="product"))
 ALWAYS = (ITERATED, Organisation(RIGHT_TO_LEFT_ALWAYS))
@@ -79,6 +81,7 @@ SOUND = {
     "two that convert": CONVERTS,
     "one": ONE,
     "no squaring": NO_SQUARING,
+    "no squaring before the constant stands": LATE_CONSTANT,
     "product": PRODUCT,
     "always": ALWAYS,
     "left to right, always": LEFT_ALWAYS,

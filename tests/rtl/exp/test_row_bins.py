@@ -11,11 +11,14 @@ import rtl.exp.array
 import rtl.exp.array_row
 from eval.catalog.array import odd_modulus
 from eval.contract.exponentiator import ExpCase, check_exponentiator
-from fl.schedule import LEFT_TO_RIGHT
+from fl.schedule import LADDER, LEFT_TO_RIGHT
 from rtl.exp.array import ArrayExponentiator, ArrayExponentiatorRTL
+from rtl.exp.array_blinded import BlindedExponentiator
 from rtl.exp.array_control import DONE, IDLE
 from rtl.exp.array_order import LEAVE, MULTIPLY, SQUARE
 from rtl.exp.array_row import RELAYED
+from rtl.exp.array_split import SplitExponentiator
+from rtl.exp.holding import OfHeldOperands
 from sim.stream import Stalls, StreamRunner
 from tests.faults import plant
 from tests.rtl.resets import Name, Registers
@@ -154,6 +157,11 @@ def test_each_situation_is_reached():
 
 
 ORDERS: dict[str, Name] = {"element": ("Element", "take"), "feed": ("DigitFeed", "at")}
+CUT: tuple[Name, ...] = (("TurningElement", "take"), ("Cut", "kept_take"), ("Cut", "kept_go"))
+KEEPS = ArrayExponentiator(NBITS, odd_modulus, 4, 12, LEFT_TO_RIGHT, keeps=True)
+# A row whose ladder has shares of the exponent, and one that splits: they have relays of their own.
+MASKED = BlindedExponentiator(8, odd_modulus, 8, 24, 0, LADDER)
+SPLIT = SplitExponentiator(16, odd_modulus, 8, 32, 2, False)
 
 
 class AfterRelays(Registers):
@@ -170,21 +178,23 @@ class AfterRelays(Registers):
         return after
 
 
-def orders_left() -> dict[Name, str]:
+def orders_left(row: OfHeldOperands) -> dict[Name, str]:
     """What elements and feeds still do a cycle after a reset in any cycle of a power."""
-    row = ArrayExponentiator(NBITS, odd_modulus, 4, 12, LEFT_TO_RIGHT, keeps=True)
     component = row.rtl()
     component.elaborate()
     registers = AfterRelays(component)
     runner = StreamRunner(component, "rtl")
     registers.prepared(runner.engine.settle, runner.engine.edge)
     runner.engine.edge = registers.tried_edge
-    check_exponentiator(runner, row, [CASES[0]])
-    return {name: what for name, what in registers.outlived.items() if name in ORDERS.values()}
+    check_exponentiator(runner, row, [ExpCase("short", row.nbits, 77, 5, 253)])
+    return {
+        name: what for name, what in registers.outlived.items() if name in (*ORDERS.values(), *CUT)
+    }
 
 
-def test_a_reset_ends_every_order():
-    assert orders_left() == {}
+@pytest.mark.parametrize("row", [KEEPS, MASKED, SPLIT], ids=["keeps", "masked", "split"])
+def test_a_reset_ends_every_order(row: OfHeldOperands):
+    assert orders_left(row) == {}
 
 
 @pytest.mark.parametrize("part", ORDERS)
@@ -192,4 +202,4 @@ def test_an_order_that_outlives_a_reset_is_found(tmp_path, monkeypatch, part: st
     sound = f"{part}.clear //= relay.out"
     broken = plant(tmp_path, rtl.exp.array_row, sound, f"{part}.clear //= 0")
     monkeypatch.setattr(rtl.exp.array, "PowerRow", broken.PowerRow)
-    assert ORDERS[part] in orders_left()
+    assert ORDERS[part] in orders_left(KEEPS)

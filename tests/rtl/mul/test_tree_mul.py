@@ -28,6 +28,16 @@ def check_all_products(tree: Tree) -> None:
 
 
 @pytest.mark.quick
+@pytest.mark.parametrize(
+    ("value", "n", "offset"),
+    [(3, 2, -1), (4, 2, 0), (5, 2, 1), (6, 2, 2), (7, 3, -1), (11, 3, 3), (12, 3, 4), (13, 4, -3)],
+)
+def test_a_value_by_the_nearest_power_of_two(value: int, n: int, offset: int):
+    """The lower one of two that are as near: 6 = 4 + 2, 12 = 8 + 4."""
+    assert Modulus.of(value) == Modulus(n, offset)
+
+
+@pytest.mark.quick
 def test_folding_keeps_the_residue():
     for n in range(2, 9):
         for modulus in moduli_at(n):

@@ -14,17 +14,22 @@ import rtl.port.peripheral
 import rtl.port.peripheral_control
 import rtl.port.peripheral_registers
 import rtl.port.pkcs1
-from eval.catalog import DESIGNS
+from cl.assumed_unit import AssumedUnit
+from cl.organisation import Organisation
+from eval.catalog import DESIGNS, find
 from eval.contract.peripheral import Key, Operation, check_operations
+from fl.masked_ladder import MASKED_LADDER
 from fl.peripheral_map import *
-from fl.pkcs1 import ENCRYPTION, SIGNATURE
+from fl.pkcs1 import ENCRYPTION, PLAIN, SIGNATURE
+from rtl.exp.organised import organised
 from sim.axi_lite import BusMaster
 from sim.axi_protocol import BusTimeout, ProtocolError
+from sim.pins import PythonPins
 from tests.bus_traffic import disturb
 from tests.cases.blocks import bad_blocks, good_blocks
 from tests.faults import CAUGHT, faults, plant
 from tests.pauses import RandomPauses
-from tests.peripherals import bus_in_step, random_bytes
+from tests.peripherals import bus, bus_in_step, random_bytes
 from tests.rtl.port.test_axi_lite import PROTOCOL_FAULTS
 
 NAME, NBITS, BYTES = "mont-best", 102, 13  # four words, the last of them not whole
@@ -117,6 +122,26 @@ def test_the_length_of_a_message_changes_neither_time_nor_bytes(master: BusMaste
         check_operations(master, DESIGNS[NAME].at(NBITS), KEY, [Operation(bytes(length))])
         found.add((*master.operations, len(master.drawn)))
     assert len(found) == 1
+
+
+def test_a_modulus_that_was_written_is_another_one():
+    """A design that keeps what it finds of a modulus finds it anew in each operation."""
+    master = bus("array-4-kept", 32, "rtl")
+    master.reset()
+    for modulus in (0xF0000001, 0xFFFFFFFD):
+        key, asked = Key(modulus, 3, 1), Operation(b"abcd", False, PLAIN)
+        check_operations(master, find("array-4-kept").at(32), key, [asked])
+
+
+def test_an_exponent_in_words_is_that_of_the_operation():
+    """d of two words, e, d again: a ladder by shares of the exponent, of products in a cycle."""
+    unit = AssumedUnit(40, cycles=1, pause=1, power=40)
+    exponentiator = organised(unit, Organisation(MASKED_LADDER, forward=False))
+    master = BusMaster(PythonPins(rtl.port.peripheral.PeripheralRTL(exponentiator)), "in words")
+    master.reset()
+    key = Key((1 << 40) - 3, 5, (1 << 39) + 9)
+    asked = [Operation(b"abcde", decrypt, PLAIN) for decrypt in (True, False, True)]
+    check_operations(master, exponentiator, key, asked)
 
 
 PARTS = (
