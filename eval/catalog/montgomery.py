@@ -85,6 +85,14 @@ def of_all_bits(entry: str, steps: int, unit: str, **_: Value) -> bool:
     return entry != "product" or (steps == 1 and unit in R_OF_ALL_BITS)
 
 
+def of_one_time(loop: str, entry: str, **_: Value) -> bool:
+    """Return whether a loop of constant time has a way in that takes as long for every modulus."""
+    return entry != "product" or not LOOPS[loop].constant
+
+
+OF_ONE_TIME = Constraint(
+    "a loop of constant time has another entry: product takes longer for some moduli", of_one_time
+)
 MONT = Family(
     "mont",
     "Montgomery units by AddRed steps, around a loop of the exponent's bits",
@@ -112,6 +120,7 @@ MONT = Family(
         Constraint(
             "entry product finds R^2 for R = 2^n: by units of 1 step per cycle", of_all_bits
         ),
+        OF_ONE_TIME,
     ),
 )
 FAMILIES = (MONT,)

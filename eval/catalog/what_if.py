@@ -14,6 +14,7 @@ from cl.unit import Part
 from eval.catalog.design import ANY_MODULUS, ODD_MODULUS, Design, Multiplier
 from eval.catalog.family import Decimals, Family, Parameter, flag
 from eval.catalog.loops import LOOPS
+from eval.catalog.montgomery import OF_ONE_TIME
 from rtl.exp.organised import organised
 from rtl.mul.modulus_constant import MinusInverse
 from sim.at_level import CL, AtLevel
@@ -90,6 +91,7 @@ WHAT_IF = Family(
         Parameter("period", 0.0, PERIODS, "of the clock, the shortest at which it works"),
     ),
     what_if,
+    constraints=(OF_ONE_TIME,),
     hardware=False,
 )
 MULTIPLIERS: tuple[Multiplier, ...] = ()

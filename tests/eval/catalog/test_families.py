@@ -2,6 +2,7 @@
 
 import re
 import shlex
+from itertools import product
 from random import Random
 
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 
 from eval.catalog import DESIGNS, FAMILIES, VARIANTS, find
 from eval.catalog.family import Decimals, spelled
+from eval.catalog.loops import LOOPS
 from eval.catalog.point import Point
 from eval.catalog.processor import Processor
 from eval.cli.options import Listed
@@ -173,3 +175,26 @@ def test_points_are_listed_and_explored():
     assert [task.point.design for task in flows] == ["ssmm(steps=3)", "ssmm-best"]
     assert shlex.split(flows[0].command)[2] == "ssmm(steps=3)"
     assert run_json("simulate 'ssmm( steps=3)' --nbits 8 --workload e")["design"] == "ssmm(steps=3)"
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(
+    "name", [name for name, family in FAMILIES.items() if {"loop", "entry"} <= family.usual.keys()]
+)
+def test_a_loop_of_constant_time_takes_as_long_for_every_modulus(name):
+    """With each way into the domain that the family gives it, for a modulus of 0, too."""
+    family, made = FAMILIES[name], 0
+    ways = next(p.choices for p in family.parameters if p.name == "entry")
+    for loop, entry, units in product(LOOPS, ways, (1, 2)):
+        asked = {"loop": loop, "entry": entry, "units": units}
+        values = family.usual | ({"steps": 1} if "steps" in family.usual else {}) | asked
+        if not LOOPS[loop].constant or family.broken(values):
+            continue
+        try:
+            core, made = family.make(**values).at(8), made + 1
+        except ValueError:  # what it says of its numbers, not by constraints
+            continue
+        assert core.constant_time
+        times = {core.latency(77, exp, mod) for mod in (0, 1, 3, 127, 129, 255) for exp in (1, 200)}
+        assert len(times) == 1, values
+    assert made > 3

@@ -21,11 +21,12 @@ def test_points_are_as_many_as_by_hand():
     as R, lr-always and six windows with one unit, the ladder with three; of the others two with
     three units, one with one: 10 + 7), 7 by a remainder; each with and without forwarding. The
     masked ladder has 3 without random multiples, and 4 of these with two or five units each. Three
-    kinds of unit of one step have 7 more by products."""
+    kinds of unit of one step have 4 more by products, which always, of constant time, does not
+    take."""
     at_8, at_32 = counts(8), counts(32)
     masked = 3 + 4 * 2
-    assert at_8["mont"] == 8 * 5 * ((17 + 7) * 2 + masked) + 3 * 7 * 2
-    assert at_32["mont"] == 32 * 5 * ((17 + 7) * 2 + masked) + 3 * 7 * 2
+    assert at_8["mont"] == 8 * 5 * ((17 + 7) * 2 + masked) + 3 * 4 * 2
+    assert at_32["mont"] == 32 * 5 * ((17 + 7) * 2 + masked) + 3 * 4 * 2
     assert at_32["ssmm"] == 7 * 2
     assert at_32["naive"] == 3 * 2  # left to right has one unit
     assert at_8["near-power"] == 8 * 2  # no digit is wider than the number
