@@ -143,6 +143,19 @@ def test_a_cell_that_the_library_lacks_and_a_label_that_moved_are_found(tmp_path
     assert any("second" in one for one in found.compared.mismatches)
 
 
+def test_a_label_that_is_elsewhere_on_its_pin_is_found(tmp_path: Path) -> None:
+    """By 5 nm, so that the pin is the same one."""
+
+    def edit(layout: kdb.Layout, top: kdb.Cell) -> None:
+        for shape in layout.cell("NAND2_X1").shapes(layout.layer(11, 0)).each():
+            if shape.is_text() and shape.text_string == "A1":
+                shape.text = shape.text.moved(50, 0)
+
+    found = Toy(edit=edit).signed(tmp_path)
+    assert found.cells == ("NAND2_X1 is not the library's on layer 11/0",)
+    only(found, "1 kinds of cells not the library's")
+
+
 def test_a_signal_on_a_rail_is_found(tmp_path: Path) -> None:
     """Metal1 from a pin's via down to the rail."""
     toy = Toy()
@@ -194,7 +207,7 @@ def test_densities_by_hand_and_beyond_limits(tmp_path: Path) -> None:
         plate = kdb.DBox(0, -1.4, 0.855, 0.0)
         top.shapes(layout.layer(19, 0)).insert(plate.to_itype(layout.dbu))
 
-    for least, most, beyond in ((0.2, 0.25, 0), (0.26, 1.0, 1), (0.0, 0.24, 1)):
+    for least, most, beyond in ((0.2, 0.25, 0), (0.2501, 1.0, 1), (0.0, 0.2499, 1)):
         limits = {"metal5": Limit("inferred", least, most)}
         density = replace(rules.density, limits=limits)
         found = Toy(edit=edit).signed(tmp_path, rules=replace(rules, density=density))
