@@ -155,38 +155,40 @@ def test_the_levels_agree_on_values_and_cycles():
 
 ECHO = """
 module echo(
-  input clk, input start, input [15:0] which, input [15:0] r, input [15:0] step, input [8:0] core,
+  input clk, input start, input [15:0] which, input [15:0] r, input [15:0] step, input [W-1:0] core,
   input [15:0] based, output reg done, output [15:0] q
 );
-  assign q = which == 0 ? r : which == 1 ? step : which == 2 ? core : based;
+  assign q = which == 0 ? r : which == 1 ? step : which == 2 ? core
+           : which == 4 ? core >> 16 : based;
   always @(posedge clk) done <= start;
 endmodule
 """
 
 
-@pytest.mark.parametrize("host", [False, True])
-def test_constants_of_the_modulus_stand_before_the_first_step(tmp_path, host):
-    """Their names are those of ports and of the adapter's own registers: none may be mistaken."""
-    (tmp_path / "echo.v").write_text(ECHO)
+@pytest.mark.parametrize(("host", "word"), [(False, 9), (True, 9), (False, 20), (True, 20)])
+def test_constants_of_the_modulus_stand_before_the_first_step(tmp_path, host, word):
+    """Their names are those of ports and of the adapter's own registers: none may be mistaken. The
+    inverse is of a word, which may be wider than the modulus."""
+    (tmp_path / "echo.v").write_text(ECHO.replace("W-1", f"{word - 1}"))
     echo = Core(tmp_path, ("echo.v",), "echo", reset="")
 
     def drive(nbits: int) -> Drive:
         pins = {"which": "base", "r": "word", "step": "kept", "core": "refused"}
-        constants = {"word": ("r", 18), "kept": ("r2", 18), "refused": ("m_inv", 9)}
+        constants = {"word": ("r", 18), "kept": ("r2", 18), "refused": ("m_inv", word)}
         if host:
             pins["based"], constants["waited"] = "waited", ("base_r", 18)
         return Drive([Do({"start": 1}), Do(until="done", take="q")], pins, constants)
 
     [design] = foreign_exponentiator("theirs", echo, drive, moduli=Taken(odd=True), host=host)
     moduli = (1, 3, 5, 511, 513, 12345, 32769, 65535)
-    asked = (0, 1, 2, 65535)[: 3 + host]
+    asked = (0, 1, 2, 4, 65535)[: 4 + host]
     requests = [(which << N | 0) << N | m for m in moduli for which in asked]
     with StreamRunner(design.at(N).rtl(), "batch") as runner:
         found = runner.run(requests)
-    expected = [
-        (2**18 % m, 2**36 % m, -pow(m, -1, 2**9) % 2**9, (65535 << 18) % m)[: 3 + host]
-        for m in moduli
-    ]
+    expected = []
+    for m in moduli:
+        high, low = divmod(-pow(m, -1, 2**word) % 2**word, 1 << N)
+        expected.append((2**18 % m, 2**36 % m, low, high, (65535 << 18) % m)[: 4 + host])
     assert [one.response >> 1 for one in found] == [v for values in expected for v in values]
     assert {one.cycles for one in found} == {3 if host else 3 + 37}
 
