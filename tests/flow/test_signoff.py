@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from flow.signoff.circuit import Circuit, Part
 from flow.signoff.compare import compare
+from flow.signoff.library import different_cells
 from flow.signoff.rulefile import Limit, read_rules, rules_path
 from flow.signoff.signed import Signed, sign_off
 from sim.errors import RunError
@@ -154,6 +155,25 @@ def test_a_label_that_is_elsewhere_on_its_pin_is_found(tmp_path: Path) -> None:
     found = Toy(edit=edit).signed(tmp_path)
     assert found.cells == ("NAND2_X1 is not the library's on layer 11/0",)
     only(found, "1 kinds of cells not the library's")
+
+
+@pytest.mark.parametrize(
+    ("unit", "found"), [(0.001, []), (0.0005, ["A is not the library's on layer 1/0"])]
+)
+def test_a_library_may_have_another_unit(tmp_path: Path, unit: float, found: list[str]) -> None:
+    """Its file has 1000 and 2000 units, which are a um and two, or half as much."""
+    layouts = []
+    for dbu, units in ((0.0001, 10_000), (unit, 1000)):
+        layout = kdb.Layout()
+        layout.dbu = dbu
+        cell = layout.create_cell("A")
+        cell.shapes(layout.layer(1, 0)).insert(kdb.Box(0, 0, units, 2 * units))
+        layouts.append(layout)
+    layout, library = layouts
+    top = layout.create_cell("top")
+    top.insert(kdb.CellInstArray(layout.cell("A").cell_index(), kdb.Trans()))
+    library.write(str(tmp_path / "library.gds"))
+    assert different_cells(layout, [tmp_path / "library.gds"]) == found
 
 
 def test_a_signal_on_a_rail_is_found(tmp_path: Path) -> None:
