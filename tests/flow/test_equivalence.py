@@ -2,10 +2,13 @@
 
 import json
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
+from flow.equivalence.prove import options_for
 from flow.netlist import LOW, read_netlist
+from flow.results.netlist import COMPOSED, MIXED
 from sim.translate import translate
 from tests.flow.netlists import with_other
 from tests.flow.runs import folder_of, kept_run, run_step
@@ -122,6 +125,32 @@ def test_a_wrong_gate_is_found(proven, netlist, right, wrong, tmp_path):
     done = prove(proven, changed, tmp_path)
     assert done.returncode == 1
     assert done.stderr == "ERROR: the netlist is not equivalent to the RTL\n"
+
+
+@pytest.mark.parametrize("port", ["done", "go"])
+def test_a_port_that_only_the_rtl_has_is_found(proven, netlist, port, tmp_path):
+    """An output that is not compared, or an input that the netlist does without."""
+    ports = {name: one for name, one in netlist.ports.items() if name != port}
+    done = prove(proven, replace(netlist, ports=ports), tmp_path)
+    assert done.returncode == 1
+    assert done.stderr == "ERROR: the netlist has other ports than the RTL\n"
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(
+    ("recipe", "modules", "options"),
+    [
+        ("area", {}, []),
+        ("area+booth", {}, ["--booth"]),
+        ("flat+area+booth", {}, ["--flat", "--booth"]),
+        (MIXED, {"A": "area+booth", "B": "area", "C": "flat"}, ["--booth", "--but", "B", "C"]),
+        (COMPOSED, {"A": "area+booth", "B": "booth+fa"}, ["--booth", "--but"]),
+        (COMPOSED, {"A": "area", "B": "area+fa"}, []),
+    ],
+)
+def test_the_rtl_is_coded_as_the_netlist_or_its_modules_are(recipe, modules, options):
+    rows = tuple(SimpleNamespace(module=name, by=by) for name, by in modules.items())
+    assert options_for(SimpleNamespace(recipe=recipe, modules=rows)) == options
 
 
 def test_what_takes_too_long_is_said_to_be_unproven(proven, netlist, tmp_path):

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from flow.signoff.circuit import Circuit, Part
 from flow.signoff.compare import compare
+from flow.signoff.library import different_cells
 from flow.signoff.rulefile import Limit, read_rules, rules_path
 from flow.signoff.signed import Signed, sign_off
 from sim.errors import RunError
@@ -143,6 +144,38 @@ def test_a_cell_that_the_library_lacks_and_a_label_that_moved_are_found(tmp_path
     assert any("second" in one for one in found.compared.mismatches)
 
 
+def test_a_label_that_is_elsewhere_on_its_pin_is_found(tmp_path: Path) -> None:
+    """By 5 nm, so that the pin is the same one."""
+
+    def edit(layout: kdb.Layout, top: kdb.Cell) -> None:
+        for shape in layout.cell("NAND2_X1").shapes(layout.layer(11, 0)).each():
+            if shape.is_text() and shape.text_string == "A1":
+                shape.text = shape.text.moved(50, 0)
+
+    found = Toy(edit=edit).signed(tmp_path)
+    assert found.cells == ("NAND2_X1 is not the library's on layer 11/0",)
+    only(found, "1 kinds of cells not the library's")
+
+
+@pytest.mark.parametrize(
+    ("unit", "found"), [(0.001, []), (0.0005, ["A is not the library's on layer 1/0"])]
+)
+def test_a_library_may_have_another_unit(tmp_path: Path, unit: float, found: list[str]) -> None:
+    """Its file has 1000 and 2000 units, which are a um and two, or half as much."""
+    layouts = []
+    for dbu, units in ((0.0001, 10_000), (unit, 1000)):
+        layout = kdb.Layout()
+        layout.dbu = dbu
+        cell = layout.create_cell("A")
+        cell.shapes(layout.layer(1, 0)).insert(kdb.Box(0, 0, units, 2 * units))
+        layouts.append(layout)
+    layout, library = layouts
+    top = layout.create_cell("top")
+    top.insert(kdb.CellInstArray(layout.cell("A").cell_index(), kdb.Trans()))
+    library.write(str(tmp_path / "library.gds"))
+    assert different_cells(layout, [tmp_path / "library.gds"]) == found
+
+
 def test_a_signal_on_a_rail_is_found(tmp_path: Path) -> None:
     """Metal1 from a pin's via down to the rail."""
     toy = Toy()
@@ -194,7 +227,7 @@ def test_densities_by_hand_and_beyond_limits(tmp_path: Path) -> None:
         plate = kdb.DBox(0, -1.4, 0.855, 0.0)
         top.shapes(layout.layer(19, 0)).insert(plate.to_itype(layout.dbu))
 
-    for least, most, beyond in ((0.2, 0.25, 0), (0.26, 1.0, 1), (0.0, 0.24, 1)):
+    for least, most, beyond in ((0.2, 0.25, 0), (0.2501, 1.0, 1), (0.0, 0.2499, 1)):
         limits = {"metal5": Limit("inferred", least, most)}
         density = replace(rules.density, limits=limits)
         found = Toy(edit=edit).signed(tmp_path, rules=replace(rules, density=density))

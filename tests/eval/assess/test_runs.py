@@ -2,12 +2,16 @@
 
 import re
 from pathlib import Path
+from statistics import NormalDist
 
 import numpy as np
 import pytest
 
-from eval.assess.runs import compared, effects_of
+from eval.assess import runs as assessing
+from eval.assess.runs import Assessment, Compared, assess, compared, effects_of
+from eval.catalog.point import Point
 from eval.tasks.leakage.welch import Moments, welch
+from sim.errors import UserError
 from tests.command_line import assert_refused, run, run_json
 
 A, B = [3, 5, 4, 8, 6, 7, 2, 9], [4, 9, 12, 10, 7, 11, 8]
@@ -61,6 +65,59 @@ def test_a_leak_is_one_in_both_runs_with_one_sign() -> None:
     assert second.leaking.tolist() == []
     assert first.largest > 0.4
     assert min(first.most) > 10
+
+
+@pytest.mark.quick
+def test_effects_are_those_of_both_runs_and_of_each_order() -> None:
+    """Cycles: a push, means that are 1 apart in one run and 3 in the other, variances 2 and 8."""
+    runs = []
+    for apart in (1, 3):
+        groups = Moments(np.zeros(3)), Moments(np.zeros(3))
+        groups[0].add(
+            np.array([[91, apart + 1, 2], [89, apart - 1, -2], [91, apart + 1, 0]], float)
+        )
+        groups[0].add(np.array([[89, apart - 1, 0]], float))
+        groups[1].add(np.array([[1, 1, 4], [-1, -1, -4], [1, 1, 0], [-1, -1, 0]], float))
+        runs.append(groups)
+    first, second = compared(runs, 1)
+    assert first.effects == pytest.approx([90, 2, 0])
+    assert first.largest == pytest.approx(2)
+    # The squares are 4, 0, 0, 4 and 16, 0, 0, 16: means 2 and 8, variances 4 and 64.
+    assert second.effects == pytest.approx([0, 0, -6 / 34**0.5])
+    assert second.largest == pytest.approx(6 / 34**0.5)
+
+
+@pytest.mark.quick
+def test_what_is_seen_and_what_chance_passes_are_of_all_tested_cycles() -> None:
+    """400 traces of each run, half of them in either group: of an effect d, t is 10 d."""
+    tested = Compared(1, 1, np.zeros((2, 101)), np.zeros(101))
+    found = Assessment(Point("mont-ct", 8), "base", "rtl", 400, 0.0, (tested,))
+    both = NormalDist().inv_cdf(0.99**0.5)  # each of two runs passes, and both with 0.99
+    assert 10 * found.sees == pytest.approx(tested.threshold + both)
+    # scipy.stats.norm.isf((1 - (1 - 1e-5)**(1/100)) / 2), as in the tests of chance
+    assert found.false(5.3267229869003945, 1) == pytest.approx(1e-5, rel=1e-3)
+    assert found.false(tested.threshold) == pytest.approx(1e-5, rel=1e-3)
+
+
+@pytest.mark.quick
+def test_an_operation_of_too_many_cycles_is_not_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(assessing, "MOST_CYCLES", 20)
+    with pytest.raises(UserError, match=r"--nbits: an operation takes \d+ cycles; at most 20$"):
+        assess(Point("mont-ct", 8), "base", 100)
+
+
+def test_noise_is_of_the_asked_deviation_in_every_cycle(tmp_path: Path) -> None:
+    """What it adds to the same traces: 200 values a cycle, of which the runs share none."""
+    rows = []
+    for name, noise in (("none", 0.0), ("some", 7.0)):
+        assess(Point("mont-ct", 8), "exponent", 100, noise=noise, save=tmp_path / name)
+        with np.load(tmp_path / name) as file:
+            rows.append(file["traces"])
+    added = rows[1] - rows[0]
+    assert added.mean() == pytest.approx(0, abs=0.3)
+    assert added.std() == pytest.approx(7, rel=0.03)
+    assert added.std(axis=0) == pytest.approx(np.full(added.shape[1], 7), rel=0.3)
+    assert abs(np.corrcoef(added[:100].ravel(), added[100:].ravel())[0, 1]) < 0.1
 
 
 def test_a_design_end_to_end(tmp_path: Path) -> None:

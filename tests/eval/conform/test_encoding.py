@@ -1,5 +1,7 @@
 """The host's encodings, against the package `cryptography`."""
 
+from hashlib import sha1
+
 import pytest
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import padding
@@ -77,6 +79,17 @@ def test_others_accept_our_pss(name: str, key: RSAPrivateKey) -> None:
         pss_block(name, MESSAGE, salt, 200)
 
 
+def test_pss_of_a_block_of_whole_bytes() -> None:
+    """Of 1025 bits the block has 1024, and is a byte shorter than the modulus."""
+    key, salt = generate_private_key(65537, 1025), bytes(range(20))
+    scheme = padding.PSS(padding.MGF1(hashes.SHA256()), len(salt))
+    block = opened(key, key.sign(MESSAGE, scheme, hashes.SHA256()))
+    assert pss_fits("sha256", MESSAGE, block, len(salt), 1024)
+    ours = pss_block("sha256", MESSAGE, salt, 1024)
+    signature = power(key, ours.to_bytes(129)).to_bytes(129)
+    key.public_key().verify(signature, MESSAGE, scheme, hashes.SHA256())
+
+
 @pytest.mark.parametrize("label", [b"", b"a label"])
 @pytest.mark.parametrize("names", [("sha1", "sha256"), ("sha256", "sha1"), ("sha384", "sha384")])
 def test_oaep_of_others(names: tuple[str, str], label: bytes, key: RSAPrivateKey) -> None:
@@ -88,6 +101,28 @@ def test_oaep_of_others(names: tuple[str, str], label: bytes, key: RSAPrivateKey
     assert oaep_message(block ^ 1, SIZE, name, mgf, label) is None
     assert oaep_message(block | 1 << 8 * SIZE - 1, SIZE, name, mgf, label) is None
     assert oaep_message(block & 0xFF, 20, name, mgf, label) is None
+
+
+@pytest.mark.parametrize(
+    ("after", "message"),
+    [
+        (bytes(22), None),
+        (bytes(21) + b"\x01", b""),
+        (b"\x01" + bytes(21), bytes(21)),
+        (bytes(9) + b"\x02\x01" + bytes(11), None),
+    ],
+)
+def test_what_follows_the_label_in_oaep(after: bytes, message: bytes | None) -> None:
+    """Zeros, and a 1 before the message; the mask of 42 bytes is three hashes of the seed."""
+    seed, content = bytes(range(20)), sha1(b"").digest() + after
+
+    def masked(plain: bytes, seed: bytes) -> bytes:
+        hashed = b"".join(sha1(seed + bytes([0, 0, 0, i])).digest() for i in range(3))
+        return bytes(a ^ b for a, b in zip(plain, hashed, strict=False))
+
+    hidden = masked(content, seed)
+    block = bytes(1) + masked(seed, hidden) + hidden
+    assert oaep_message(int.from_bytes(block), 63, "sha1", "sha1") == message
 
 
 def test_a_block_of_encryption(key: RSAPrivateKey) -> None:

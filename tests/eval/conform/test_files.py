@@ -35,11 +35,14 @@ def test_another_power_is_not_what_the_vector_says(suite: str) -> None:
     assert first.found(first.power.result ^ 1) != first.right
 
 
-def test_a_signature_that_is_not_below_the_modulus_makes_no_power() -> None:
+@pytest.mark.parametrize("above", [0, 1, None])
+def test_a_signature_that_is_not_below_the_modulus_makes_no_power(above: int | None) -> None:
+    """The modulus itself, the next number, and the largest of as many bytes."""
     text = (CUT / "asymmetric/RSA/FIPS_186-2/SigVer15_186-3.rsp").read_text()
     [file] = [file for file in FILES if file.path.endswith("SigVer15_186-3.rsp")]
-    fields = next(cavp_records(text, "Result")) | {"S": "ff" * 128, "Result": "F (3)"}
-    vector = file.make("too long", fields)
+    fields = next(cavp_records(text, "Result"))
+    number = "ff" * 128 if above is None else f"{int(fields['n'], 16) + above:0256x}"
+    vector = file.make("too long", fields | {"S": number, "Result": "F (3)"})
     assert vector.power is None
     assert vector.found(None) is vector.right is False
 

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from eval.catalog import find
+from eval.contract.check import Mismatch
 from eval.contract.crt import (
     PrivateCase,
     check_private,
@@ -28,8 +29,21 @@ from eval.contract.xcel import (
     packed,
 )
 from fl.crt import CrtKey
-from fl.rsa_keys import RsaKey
-from fl.xcel import DP, DQ, EXP, KEY, MOD, PUBLIC, STATUS_BUSY, STATUS_FAULT, WRITE, to_words, words
+from fl.rsa_keys import RsaKey, even_key
+from fl.xcel import (
+    DP,
+    DQ,
+    EXP,
+    KEY,
+    MOD,
+    PUBLIC,
+    STATUS_BAD_MODULUS,
+    STATUS_BUSY,
+    STATUS_FAULT,
+    WRITE,
+    to_words,
+    words,
+)
 from fl.xcel_crt import CrtRegisters
 from sim.stream import (
     NO_STALLS,
@@ -64,6 +78,65 @@ def test_models(level):
     with runner_of(level) as runner:
         check_private(runner, find(SMALL).at(NBITS), CASES[::3])
         check_private(runner, find(SMALL).at(NBITS), CASES[:3], STALLS["slow-both"])
+
+
+@pytest.mark.quick
+def test_messages_are_at_the_edges_under_both_orders_of_the_primes():
+    """And under a key with either prime short: 28 bits are half, 21 and 14 fewer."""
+    key, cases = even_key(NBITS, 1), right_cases(NBITS, 1)
+    n, p, q = key.n, key.p, key.q
+    edges = {0, 1, n - 1, n, 2**56 - 1, 2**54 + 1, p, q, p + 1, n - p, n - q}
+    for primes in ((p, q), (q, p)):
+        own = [case for case in cases if (case.parts.p, case.parts.q) == primes]
+        assert {case.message for case in own} == edges
+        assert all(case.parts.q * case.parts.q_inverse % case.parts.p == 1 for case in own)
+    lengths = {(case.parts.p.bit_length(), case.parts.q.bit_length()) for case in cases}
+    assert lengths == {(28, 28), (21, 28), (28, 14)}
+    for case in cases:
+        assert (case.n, case.status) == (case.parts.p * case.parts.q, 0)
+        assert case.result == pow(case.message, case.key.d, case.n)
+
+
+@pytest.mark.quick
+def test_each_part_of_a_key_is_wrong_by_itself():
+    key = even_key(NBITS, 1)
+    right, cases = vars(CrtKey.of(key)), wrong_cases(NBITS, 1)
+    found = [
+        {name: value ^ right[name] for name, value in vars(case.parts).items()} for case in cases
+    ]
+    wrong = [{name: bits for name, bits in one.items() if bits} for one in found]
+    assert wrong[:6] == [{name: 2} for name in ("p", "q", "dp", "dq", "q_inverse", "e")]
+    assert wrong[6:] == [{"e": key.e}, {}, {}]
+    assert [case.n for case in cases] == [*[key.n] * 7, key.n - 2, key.n - 1]
+    assert [case.status for case in cases] == [*[STATUS_FAULT] * 8, STATUS_BAD_MODULUS]
+    assert {case.result for case in cases} == {0}
+
+
+class Told:
+    """Says other cycles of private operations, or of powers, than the model takes."""
+
+    def __init__(self, private: int, power: int) -> None:
+        self.model, self.private, self.power = find(SMALL).at(NBITS), private, power
+
+    def __getattr__(self, name: str):
+        return getattr(self.model, name)
+
+    def private_latency(self, e: int, n: int) -> int:
+        return self.model.private_latency(e, n) + self.private
+
+    def latency(self, *operands: int) -> int:
+        return self.model.latency(*operands) + self.power
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("more", [(1, 0), (-1, 0), (0, 1), (0, -1)])
+def test_a_time_that_is_another_is_found(more):
+    """Of the private operation as of the power after it, too late as too early."""
+    with runner_of("cl") as runner:
+        check_private(runner, Told(0, 0), CASES[:2])
+        with pytest.raises(Mismatch, match=r"56b:0, p > q: \d+ cycles, not \d+"):
+            check_private(runner, Told(*more), CASES[:2])
+        check_private(runner, Told(*more), CASES[:2], STALLS["slow-both"])
 
 
 @pytest.mark.parametrize("stalls", [*STALLS.values(), random_stalls(8)], ids=lambda s: s.name)

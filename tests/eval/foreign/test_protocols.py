@@ -1,5 +1,7 @@
 """One exponentiator behind every protocol of the library: the same powers, with any stalls."""
 
+import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -153,40 +155,165 @@ def test_the_levels_agree_on_values_and_cycles():
 
 ECHO = """
 module echo(
-  input clk, input start, input [15:0] which, input [15:0] r, input [15:0] step, input [8:0] core,
+  input clk, input start, input [15:0] which, input [15:0] r, input [15:0] step, input [W-1:0] core,
   input [15:0] based, output reg done, output [15:0] q
 );
-  assign q = which == 0 ? r : which == 1 ? step : which == 2 ? core : based;
+  assign q = which == 0 ? r : which == 1 ? step : which == 2 ? core
+           : which == 4 ? core >> 16 : based;
   always @(posedge clk) done <= start;
 endmodule
 """
 
 
-@pytest.mark.parametrize("host", [False, True])
-def test_constants_of_the_modulus_stand_before_the_first_step(tmp_path, host):
-    """Their names are those of ports and of the adapter's own registers: none may be mistaken."""
-    (tmp_path / "echo.v").write_text(ECHO)
+@pytest.mark.parametrize(("host", "word"), [(False, 9), (True, 9), (False, 20), (True, 20)])
+def test_constants_of_the_modulus_stand_before_the_first_step(tmp_path, host, word):
+    """Their names are those of ports and of the adapter's own registers: none may be mistaken. The
+    inverse is of a word, which may be wider than the modulus."""
+    (tmp_path / "echo.v").write_text(ECHO.replace("W-1", f"{word - 1}"))
     echo = Core(tmp_path, ("echo.v",), "echo", reset="")
 
     def drive(nbits: int) -> Drive:
         pins = {"which": "base", "r": "word", "step": "kept", "core": "refused"}
-        constants = {"word": ("r", 18), "kept": ("r2", 18), "refused": ("m_inv", 9)}
+        constants = {"word": ("r", 18), "kept": ("r2", 18), "refused": ("m_inv", word)}
         if host:
             pins["based"], constants["waited"] = "waited", ("base_r", 18)
         return Drive([Do({"start": 1}), Do(until="done", take="q")], pins, constants)
 
     [design] = foreign_exponentiator("theirs", echo, drive, moduli=Taken(odd=True), host=host)
     moduli = (1, 3, 5, 511, 513, 12345, 32769, 65535)
-    asked = (0, 1, 2, 65535)[: 3 + host]
+    asked = (0, 1, 2, 4, 65535)[: 4 + host]
     requests = [(which << N | 0) << N | m for m in moduli for which in asked]
     with StreamRunner(design.at(N).rtl(), "batch") as runner:
         found = runner.run(requests)
-    expected = [
-        (2**18 % m, 2**36 % m, -pow(m, -1, 2**9) % 2**9, (65535 << 18) % m)[: 3 + host]
-        for m in moduli
-    ]
+    expected = []
+    for m in moduli:
+        high, low = divmod(-pow(m, -1, 2**word) % 2**word, 1 << N)
+        expected.append((2**18 % m, 2**36 % m, low, high, (65535 << 18) % m)[: 4 + host])
     assert [one.response >> 1 for one in found] == [v for values in expected for v in values]
     assert {one.cycles for one in found} == {3 if host else 3 + 37}
+
+
+MIXED = """
+module mixed(input clk, input reset, input start, input [15:0] base, input [15:0] exp,
+             input [15:0] mod, output done, output [15:0] q);
+  reg [1:0] count;
+  reg [2:0] ended;
+  reg old;
+  wire end_ = count == 3;
+  assign done = end_ || old;
+  assign q = ended[LATE] ? base ^ exp ^ mod : 16'hffff;
+  localparam LATE = 1;
+  always @(posedge clk) begin
+    count <= reset || !start || end_ ? 0 : count + 1;
+    ended <= reset ? 0 : {ended[1:0], end_};
+    old <= !reset && (end_ || old && count != 1);
+  end
+endmodule
+"""
+REQUESTS = [(0x1234, 0x0F0F, 0x8001), (1, 2, 3), (0xFFFF, 0, 0xAAAB)]
+
+
+def answers(design, bits: int = N) -> list[int]:
+    """What a core says to the requests, of the width."""
+    packed = [(b << bits | e) << bits | m for b, e, m in REQUESTS]
+    with StreamRunner(design.at(bits).rtl(), "batch") as runner:
+        return [one.response >> 1 for one in runner.run(packed, max_cycles=5000)]
+
+
+def test_a_start_that_stays_an_old_done_and_a_result_that_comes_late(tmp_path):
+    """The core gives up where start falls before done, which is high for a while of the request
+    before; its result stands in the second cycle after done, and in no other."""
+    (tmp_path / "mixed.v").write_text(MIXED)
+    drive = protocols.start_done(PORTS, "q", hold=True, late=2, settle=2)
+    theirs = Core(tmp_path, ("mixed.v",), "mixed")
+    [design] = foreign_exponentiator("theirs", theirs, drive, moduli=ANY)
+    assert answers(design) == [b ^ e ^ m for b, e, m in REQUESTS]
+
+
+LATER = """
+module later(input clk, input reset, input cs, input we, input [3:0] address,
+             input [7:0] write_data, output reg [7:0] read_data);
+  reg [15:0] base, exp, mod, out;
+  reg [2:0] left;
+  always @(posedge clk) begin
+    read_data <= 8'hff;
+    left <= reset || left == 0 ? 0 : left - 1;
+    if (cs && we)
+      case (address)
+        0, 1: base <= {write_data, base[15:8]};
+        2, 3: exp <= {write_data, exp[15:8]};
+        4, 5: mod <= {write_data, mod[15:8]};
+        8: left <= 7;
+        9: out <= base ^ exp ^ mod;
+      endcase
+    else if (cs)
+      case (address)
+        6, 7: read_data <= out[address[0] * 8 +: 8];
+        8: read_data <= left == 0;
+        10: {out, read_data} <= {8'd0, out};
+      endcase
+  end
+endmodule
+"""
+
+
+@pytest.mark.parametrize("stride", [0, 1])
+def test_registers_whose_data_come_a_cycle_later(tmp_path, stride):
+    """And stand for that cycle alone; where a register gives one word after the other, each look
+    takes one."""
+    (tmp_path / "later.v").write_text(LATER)
+    places, back = {"base": 0, "exp": 2, "mod": 4}, {"result": 9}
+    at = 6 if stride else 10
+    of = buses.Registers(8, places, at, (8, 1), "read_data[0]", 8, stride, rewind=back)
+    theirs = Core(tmp_path, ("later.v",), "later")
+    drive = buses.registers(of, latency=1)
+    [design] = foreign_exponentiator("theirs", theirs, drive, moduli=ANY)
+    assert answers(design) == [b ^ e ^ m for b, e, m in REQUESTS]
+
+
+GOES = """
+module goes(input clk, input reset, input start, input [7:0] base, input [7:0] exp,
+            input [7:0] mod, input valid, input go, output ready, output [7:0] out,
+            output out_valid);
+  reg [23:0] sum, given;
+  reg [2:0] left;
+  reg even;
+  assign ready = even, out = given[7:0], out_valid = left != 0;
+  always @(posedge clk) begin
+    even <= !reset && !even;
+    if (reset) left <= 0;
+    else if (start) sum <= 0;
+    else if (valid && ready) sum <= {base ^ exp ^ mod ^ sum[7:0], sum[23:8]};
+    else if (go) {left, given} <= {3'd3, sum};
+    else if (left != 0) {left, given} <= {left - 3'd1, given >> 8};
+  end
+endmodule
+"""
+
+
+def test_a_stream_begins_and_ends_with_a_pulse(tmp_path):
+    """Three words of each operand, of which the last has four bits; words are taken in every second
+    cycle. They go around as they are added up, and must begin with none."""
+    (tmp_path / "goes.v").write_text(GOES)
+    drive = protocols.word_stream(
+        8, PORTS, "out", val="valid", ready="ready", answer="out_valid", start="start", go="go"
+    )
+    theirs = Core(tmp_path, ("goes.v",), "goes")
+    [design] = foreign_exponentiator("theirs", theirs, drive, moduli=ANY)
+    assert answers(design, 20) == [b ^ e ^ m for b, e, m in REQUESTS]
+
+
+@pytest.mark.parametrize("name", ["word-memory", "registers"])
+def test_operands_of_many_words_the_last_not_full(name):
+    """Nine words of eight bits, low or high word first, of operands of 68 bits."""
+    theirs, drive = CORES[name]
+    wide = replace(theirs, parameters={"N": lambda nbits: 72})
+    [design] = foreign_exponentiator("theirs", wide, drive, moduli=ANY, accepts=accepts)
+    model = design.at(68)
+    cases = [case for case in random_cases(68, 40, 1) if model.accepts(*case.operands)]
+    assert len(cases) > 3
+    with StreamRunner(model.rtl(), "batch") as runner:
+        check_exponentiator(runner, model, cases)
 
 
 def test_a_done_that_never_comes_is_told_with_the_step_that_waits():
@@ -209,10 +336,15 @@ def test_a_done_that_never_comes_is_told_with_the_step_that_waits():
         (Taken(), lambda m: m >= 1),
         (Taken(odd=True, least=3), lambda m: m >= 3 and m % 2),
         (Taken(full=True), lambda m: m >= 128),
+        (Taken(odd=True, full=True, least=131), lambda m: m >= 131 and m % 2),
+        (Taken(least=6), lambda m: m >= 6),
     ],
 )
 def test_moduli_are_taken_by_their_form(taken, takes):
+    """In Python as in the Verilog of adapters, which is short enough to be read as Python here."""
     assert all(taken(m, 8) == bool(takes(m)) for m in range(256))
+    text = re.sub(r"m\[(\d)\]", r"(m >> \1 & 1)", taken.verilog("m", 8)).replace("&&", "and")
+    assert all(bool(eval(text, {"m": m})) == bool(takes(m)) for m in range(256))
 
 
 GUESSED = {

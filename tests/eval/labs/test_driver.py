@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from eval.labs.folder import mark_code
-from eval.labs.lab import find_lab
+from eval.labs.lab import TEACHER, find_lab
 from tests.eval.labs.right import LAB6, filled
 from tests.eval.user_designs import edit
 
@@ -43,6 +43,15 @@ def test_a_right_driver_earns_all_points(lab6) -> None:
     marks = mark_code(find_lab("6"), lab6, "a teacher's")
     assert [mark.said for mark in marks] == [""] * 5
     assert sum(mark.got for mark in marks) == 28
+
+
+def test_a_driver_of_two_words_earns_no_points_for_the_teachers_cases(lab6) -> None:
+    """They have more words than any others."""
+    edit(lab6 / "driver.h", POPPED, "result[i] = CSR_READ(RESULT) * (i < 2)")
+    *others, last = mark_code(find_lab("6"), lab6, "a teacher's")
+    assert all(mark.got == mark.points for mark in others)
+    assert (last.item, last.got) == (TEACHER, 0)
+    assert "request 1, " in last.said
 
 
 @pytest.mark.parametrize("name", FAULTS)

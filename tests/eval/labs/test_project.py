@@ -9,7 +9,7 @@ import pytest
 from eval.labs import design_code
 from eval.labs.design_code import MADE, Claim, Figures, compared
 from eval.labs.folder import mark_code
-from eval.labs.lab import find_lab
+from eval.labs.lab import TEACHER, find_lab
 from sim.errors import RunError
 from tests.command_line import run_json
 from tests.eval.labs.right import PROJECT_ENTRY
@@ -85,6 +85,16 @@ WRONG = {
         "claim",
         "one unit",
     ),
+    "one form": (
+        {"entry.py": ("make=lambda", "moduli=FORM, make=lambda")},
+        "claim",
+        "takes of the form 2^n - k moduli; it must take all odd ones",
+    ),
+    "small ones": (
+        {"entry.py": ("make=lambda", 'moduli=Moduli("prime >= 3"), make=lambda')},
+        "claim",
+        "takes prime >= 3 moduli",
+    ),
     "too late": (
         {"entry.py": ('"a step per cycle", Ssmm)', '"a step per cycle", Late)')},
         "contract",
@@ -93,6 +103,9 @@ WRONG = {
 }
 MORE = '''
 from eval.catalog import DESIGNS as THEIRS
+from eval.catalog.design import Moduli
+from eval.catalog.workloads import key_for
+FORM = Moduli("of the form 2^n - k", key=key_for)
 find = THEIRS["ssmm-small"].make
 
 
@@ -114,6 +127,16 @@ def test_what_is_wrong_is_told(place, name) -> None:
     found = said(place)
     assert says in found[item]
     assert found["beats"].startswith(("claim.toml", "not tried: claim and contract first"))
+
+
+def test_the_teachers_cases_are_of_another_width(place) -> None:
+    """A value that is wrong beyond 8 bits is seen by them alone."""
+    text = MORE.replace("(a == 2)", "(a == 2 and self.nbits > 8)")
+    edit(place / "entry.py", "\nUNIT = ", f"{text}\nUNIT = ")
+    edit(place / "entry.py", '"a step per cycle", Ssmm)', '"a step per cycle", Late)')
+    marks = {mark.item: mark.said for mark in mark_code(PROJECT, place, "a teacher's")}
+    assert (marks["claim"], marks["contract"]) == ("", "")
+    assert "is not a * b" in marks[TEACHER]
 
 
 @pytest.mark.quick

@@ -60,6 +60,7 @@ def test_cases_of_fronts_are_right_and_enough(lab5) -> None:
     text = cases.read_text()
     for other, says in (
         (text.replace(CASES5, ""), "add 2 others"),
+        (2 * text.replace(CASES5, ""), "has 4 cases; add 2 others"),  # the same again
         (text.replace('smallest = "middle"', 'smallest = "fast"'), "case 1: smallest is 'middle'"),
         (text.replace("limit = 2.5", "limit = -1"), "each with points"),
         (text.replace('["small", 10, 4.0]', '["small", 10]'), "each with points"),

@@ -389,6 +389,29 @@ def test_a_netlist_that_answers_otherwise_is_named(monkeypatch: pytest.MonkeyPat
     source.close()
 
 
+def test_an_answer_that_the_netlist_alone_gives_is_named(monkeypatch: pytest.MonkeyPatch):
+    """Where the RTL gives none, no message counts, but that there is one does."""
+    source = GateTraces(Point("ssmm-small", 8), 40, lambda step: None)
+    drawn = [*Operations(source.point).draw("base", 3)]
+    names = [port.name.rpartition("__")[2] for port in source.outputs for _ in range(port.nbits)]
+    sums, val = source.design.sums, names.index("val")
+    for field in ("msg", "val"):
+
+        def changed(*args, field: str = field):
+            found = sums(*args)
+            [cycle, *_] = 20 + np.flatnonzero(found.seen[20:, val] == 0)
+            found.seen[cycle, [name == field for name in names]] ^= 1
+            return found
+
+        monkeypatch.setattr(source.design, "sums", changed)
+        if field == "msg":
+            source.measure(drawn)
+            continue
+        with pytest.raises(RunError, match=r"in cycle \d+ \w+__val is not that of the RTL"):
+            source.measure(drawn)
+    source.close()
+
+
 @pytest.mark.quick
 def test_traces_come_in_parts_that_end_at_the_checkpoints():
     for traces in (100, 150, 12_345):
