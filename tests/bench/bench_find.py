@@ -7,13 +7,7 @@ The needs at 32 bits are those of tests/eval/find/test_search.py.
 """
 
 import argparse
-import json
-import os
-import subprocess
-import sys
 import tempfile
-import time
-from pathlib import Path
 from shlex import split
 from typing import Any
 
@@ -22,6 +16,7 @@ from rich.progress import track
 from eval.find.need import Need, command_of, read_need
 from eval.find.quantities import QUANTITIES
 from eval.table.terminal import print_table
+from tests.bench.commands import run
 from tests.eval.find import test_search
 from tests.eval.find.exhaustive import NEEDS, ROWS, best_of_all
 
@@ -30,16 +25,9 @@ Found = dict[str, Any]
 
 def found(need: Need, folder: str) -> tuple[Found, float]:
     """What a search prints as JSON, and its seconds."""
-    program, *arguments = split(command_of(need))
-    start = time.monotonic()
-    done = subprocess.run(
-        [Path(sys.executable).with_name(program), *arguments, "--json"],
-        env=os.environ | {"MODEXPLORER_BUILD": folder},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-    )
-    answer: Found = json.loads(done.stdout)
-    return answer, time.monotonic() - start
+    _, *arguments = split(command_of(need))
+    answer, seconds, _ = run(arguments, folder, check=False)
+    return answer, seconds
 
 
 def needs() -> list[Need]:

@@ -5,18 +5,12 @@ with empty folders. The seconds include the simulation that checks the answers.
 """
 
 import argparse
-import json
-import os
-import subprocess
-import sys
 import tempfile
-import time
-from pathlib import Path
 
 from rich.progress import track
 
 from eval.table.terminal import print_table
-from tests.bench.bench_sweep import cpu_seconds
+from tests.bench.commands import run
 
 NBITS = 1024
 POINTS = "array-4@0.926,array-8@0.95,array-8@0.84,array-16@1.016"
@@ -24,20 +18,11 @@ POINTS = "array-4@0.926,array-8@0.95,array-8@0.84,array-16@1.016"
 
 def measure(design: str, nbits: int, clock: str) -> tuple[str, ...]:
     """Run the flow of a design in an empty folder: a row of the table."""
-    began, before = time.monotonic(), cpu_seconds()
     with tempfile.TemporaryDirectory() as folder:
-        done = subprocess.run(
-            [Path(sys.executable).with_name("modexplorer"), "flow", design, "--nbits", str(nbits)]
-            + ["--clock", clock, "--json"],
-            env=os.environ | {"MODEXPLORER_BUILD": folder},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            check=True,
-        )
-    seconds, used = time.monotonic() - began, cpu_seconds() - before
-    metrics = json.loads(done.stdout)["metrics"]
+        ran = run(["flow", design, "--nbits", str(nbits), "--clock", clock], folder)
+    metrics = ran.found["metrics"]
     slack, area = metrics["setup_slack_ns"], metrics["area_um2"]
-    return design, clock, f"{slack:.3f}", f"{area:.0f}", f"{seconds:.0f}", f"{used:.0f}"
+    return design, clock, f"{slack:.3f}", f"{area:.0f}", *(f"{one:.0f}" for one in ran[1:])
 
 
 def main() -> None:

@@ -5,18 +5,13 @@ itself makes all that points of a sweep share: programs, simulations, modules.
 """
 
 import argparse
-import json
-import os
-import resource
-import subprocess
-import sys
 import tempfile
 from itertools import product
-from pathlib import Path
 
 from rich.progress import track
 
 from eval.table.terminal import print_table
+from tests.bench.commands import run
 
 # What becomes of a module depends a little on which of the designs that share it is mapped first.
 MOST_DIFFERENT = 0.002
@@ -30,24 +25,10 @@ Areas = dict[tuple[str, int, float], float]  # by design, width and clock
 def explore(designs: str, widths: str, clocks: str) -> tuple[float, Areas]:
     """Measure points in an empty folder: the CPU seconds, and the areas."""
     with tempfile.TemporaryDirectory() as folder:
-        before = cpu_seconds()
-        done = subprocess.run(
-            [Path(sys.executable).with_name("modexplorer"), "explore", "--designs", designs]
-            + ["--nbits", widths, "--clock", clocks, "--json"],
-            env=os.environ | {"MODEXPLORER_BUILD": folder},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            check=True,
-        )
-        rows = json.loads(done.stdout)["rows"]
-        areas = {(row["design"], row["nbits"], row["clock"]): row["area"] for row in rows}
-        return cpu_seconds() - before, areas
-
-
-def cpu_seconds() -> float:
-    """Sum up what the processes below this one have used."""
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
+        asked = ["explore", "--designs", designs, "--nbits", widths, "--clock", clocks]
+        ran = run(asked, folder)
+    areas = {(row["design"], row["nbits"], row["clock"]): row["area"] for row in ran.found["rows"]}
+    return ran.cpu_seconds, areas
 
 
 def main() -> None:
