@@ -97,16 +97,18 @@ def _one_by_one(today: list[str], rows: list[RowKey]) -> bool:
 def of_this_code(command: str, answers: Answers) -> bool:
     """Whether nothing moved since a command was measured: by the keys of its rows, or, where it
     keeps none, by the files that print it as well."""
-    if answers.commit == commit():
-        return True
-    if answers.rows:
+    if answers.rows and answers.commit != commit():
         return is_current(command, answers)
-    return changed_since(answers.commit, PRINTING) is False
+    return _has_not_moved_since(answers.commit)
 
 
 def printed_by_this_code(answers: Answers) -> bool:
     """Whether nothing moved since figures were printed that shows them, or makes them of rows."""
-    at = answers.printed_at
+    return _has_not_moved_since(answers.printed_at)
+
+
+def _has_not_moved_since(at: str) -> bool:
+    """Whether neither what decides rows nor what shows them changed since a commit."""
     return at == commit() or (CHANGED not in at and changed_since(at, PRINTING) is False)
 
 
