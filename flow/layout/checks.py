@@ -11,7 +11,7 @@ from pathlib import Path
 
 import klayout.db as kdb
 
-from flow.layout.conflicts import index, pairs
+from flow.layout.conflicts import index
 from flow.layout.connected import is_open
 from flow.layout.gds import layer_of, read_gds
 from flow.layout.lef import UNITS_PER_UM
@@ -28,7 +28,7 @@ def open_nets(stack: Stack, nets: dict[str, Wires]) -> list[str]:
 def shorted_pairs(stack: Stack, nets: dict[str, Wires]) -> list[tuple[str, str]]:
     """Find the pairs of nets whose shapes touch or overlap."""
     touching = index(stack, nets, dict.fromkeys(stack.spacing, 1))
-    return sorted(pairs(stack, nets, touching))
+    return sorted(touching.pairs(nets))
 
 
 def geometry(gds: Path, stack: Stack) -> dict[str, int]:

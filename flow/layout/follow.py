@@ -58,13 +58,8 @@ def follow(stack: Stack, design: Design, nets: dict[str, Wires], cells: Iterable
         work.conflicts.add(net, drawn(stack, nets[net]))
     touched.sort(key=lambda net: len(nets[net].pins))
     loose = [net for net in touched if not work.attach(net)]
-    work.settle_all(_pairs(work, touched))
+    work.settle_all(work.conflicts.pairs(touched))
     loose = [net for net in loose if not work.attach(net)]
     work.prune(touched)
     open_nets = [net for net in loose if is_open(stack, nets[net])]
-    return Followed(len(touched), open_nets, len(_pairs(work, touched)))
-
-
-def _pairs(work: Repair, nets: Iterable[str]) -> set[tuple[str, str]]:
-    """Find the pairs of nets that are too close, one of them among these."""
-    return {(min(net, other), max(net, other)) for net in nets for other in work.near(net)}
+    return Followed(len(touched), open_nets, len(work.conflicts.pairs(touched)))

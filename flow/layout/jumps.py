@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from flow.layout.antenna import Antenna, GateAreas, of_net, ratios_of, too_large
 from flow.layout.checks import open_nets
-from flow.layout.conflicts import pairs
 from flow.layout.connected import Edge, graph
 from flow.layout.design import Design
 from flow.layout.maze import Dear, Window, sevenths
@@ -59,13 +58,13 @@ class Jumper:
         nets, wrong = dict(self.nets), self._wrong()
         for net in dict.fromkeys(names):
             self.mend(net, pushing=True)
-        self.work.settle_all(pairs(self.stack, self.nets, self.work.conflicts))
+        self.work.settle_all(self.work.conflicts.pairs(self.nets))
         if self._wrong() >= wrong:
             self.nets.update(nets)
 
     def _wrong(self) -> tuple[int, float]:
         """Count what is open or too close, then by how much antennas are beyond their ratios."""
-        close = pairs(self.stack, self.nets, self.work.conflicts)
+        close = self.work.conflicts.pairs(self.nets)
         faults = len(open_nets(self.stack, self.nets)) + len(close)
         return faults, sum(self._excess(net) for net in self.nets)
 

@@ -5,16 +5,20 @@ The search is in a window. Shapes that would be too close to another net's are f
 becomes dearer still (negotiated congestion, as in PathFinder by McMurchie and Ebeling, 1995).
 """
 
-import heapq
-from collections import Counter, defaultdict
+import ctypes
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
+from itertools import accumulate
 from typing import NamedTuple
 
 from flow.layout.conflicts import Conflicts
 from flow.layout.connected import Edge
 from flow.layout.technology import Stack
-from flow.layout.wires import Cut, Node, PinAt, Segment, Shape, cut_shapes, segment_shape
+from flow.layout.wires import Cut, Node, PinAt, Segment
+from flow.layout.wiring import Metals, Places, address, column, layer_numbers, library, rows
 
 # In sevenths of the height of a row, as are margins.
 VIA_COST = 2
@@ -25,7 +29,7 @@ CROSSING = 2  # from this of the wires' metals on, wires turn only where they me
 DEARER = 20  # a wire where only those above it are wanted
 Window = tuple[int, int, int, int]
 Grid = tuple[int, int, int]  # index of the metal among those of wires, x, y
-FORBIDDEN = -1
+_i64 = ctypes.c_int64
 
 
 class Dear(NamedTuple):
@@ -49,9 +53,51 @@ class Pieces:
     pins: dict[Node, list[PinAt]]
 
 
+def between(values: list[int], low: int, high: int) -> list[int]:
+    """List those of sorted values that are from low to high."""
+    return values[bisect_left(values, low) : bisect_right(values, high)]
+
+
 def sevenths(stack: Stack, count: int) -> int:
     """Tell how long so many sevenths of the height of a row are."""
     return round(count * stack.row_height / 7)
+
+
+@cache
+def _metals(stack: Stack) -> Metals:
+    """Tell the compiled search about the wires' metals, and the vias below them. What a via has on
+    the strips' metal is within that of the pin, unless it is wider than this."""
+    numbers = layer_numbers(stack.spacing)
+    cuts = stack.cuts[1 : len(stack.routed) + 1]
+    vias = [
+        [
+            (numbers[layer], *half)
+            for layer, *half in stack.vias[cut].shapes
+            if layer in numbers and (layer != stack.pin_metal or layer in stack.wide_pads)
+        ]
+        for cut in cuts
+    ]
+    metals = stack.routed
+    columns: dict[str, list[int]] = {
+        "layer": [numbers[metal] for metal in metals],
+        "flat": [stack.rail(metal) == "h" for metal in metals],
+        "pitch": [stack.pitch(metal) for metal in metals],
+        "half_width": [stack.half_width[metal] for metal in metals],
+        "via_start": [*accumulate((len(shapes) for shapes in vias), initial=0)],
+    }
+    arrays = {name: column(values) for name, values in columns.items()}
+    arrays["via_shape"] = rows((shape for shapes in vias for shape in shapes), 3)
+    via, conflict = (sevenths(stack, cost) for cost in (VIA_COST, CONFLICT_COST))
+    told = Metals(
+        count=len(metals),
+        via=via,
+        conflict=conflict,
+        crossing=CROSSING,
+        dearer=DEARER,
+        **{name: array.ctypes.data for name, array in arrays.items()},
+    )
+    told.keep = arrays
+    return told
 
 
 class Maze:
@@ -64,93 +110,56 @@ class Maze:
         net: str,
         window: Window,
         pushing: bool,
-        dispute: Counter[str],
         pin_columns: set[int],
         dear: Dear | None = None,
     ) -> None:
-        self.dear = dear
-        self.stack, self.conflicts, self.net = stack, conflicts, net
-        self.pushing, self.dispute = pushing, dispute
-        self.via, self.conflict = (sevenths(stack, cost) for cost in (VIA_COST, CONFLICT_COST))
+        self.stack, self.conflicts = stack, conflicts
         left, low, right, high = window
         self.pitches = [stack.pitch(metal) for metal in stack.routed]
         self.flat = [stack.rail(metal) == "h" for metal in stack.routed]
-        columns, rows = set[int](), set[int]()
+        columns, tracks = set[int](), set[int]()
         for pitch, flat in zip(self.pitches, self.flat, strict=True):
             first, last = (low, high) if flat else (left, right)
             on_tracks = range(-(-first // pitch) * pitch, last + 1, pitch)
             # Nothing is centred closer to the core's edge.
-            (rows if flat else columns).update(at for at in on_tracks if at > stack.reach)
+            (tracks if flat else columns).update(at for at in on_tracks if at > stack.reach)
         self.xs = sorted(columns | {x for x in pin_columns if left <= x <= right})
-        self.ys = sorted(rows)
-        self.x_at = {x: i for i, x in enumerate(self.xs)}
-        self.y_at = {y: i for i, y in enumerate(self.ys)}
-        self.costs: dict[Shape, int] = {}
+        self.ys = sorted(tracks)
+        self._x_known, self._y_known = set(self.xs), set(self.ys)
+        self._places = column(self.xs), column(self.ys)
+        asked = Places(
+            conflicts.number(net),
+            pushing,
+            MOST_NODES[pushing],
+            len(self.xs),
+            len(self.ys),
+            *(array.ctypes.data for array in self._places),
+            *((dear.layer, *dear.window) if dear else (-1, 0, 0, 0, 0)),
+        )
+        self._library = library()
+        self._where = conflicts.handle, ctypes.byref(_metals(stack)), ctypes.byref(asked)
 
     def on_track(self, layer: int, x: int, y: int) -> bool:
         """Tell whether wire of the layer may pass here, along its direction."""
-        if x not in self.x_at or y not in self.y_at:
+        if x not in self._x_known or y not in self._y_known:
             return False
         track, along = (y, x) if self.flat[layer] else (x, y)
         if track % self.pitches[layer]:
             return False
         return layer <= CROSSING or along % self.pitches[layer - 1] == 0
 
-    def _meets(self, layer: int, along: int) -> bool:
-        """Tell whether a wire of the layer is stopped at here: where tracks cross it."""
-        beside = self.pitches[layer - 1 : layer + 2 : 2]
-        return layer < CROSSING or any(along % pitch == 0 for pitch in beside)
-
-    def _joins(self, layer: int, x: int, y: int) -> bool:
-        """Tell whether tracks of the layer and of the next one cross here."""
-        across, along = (x, y) if self.flat[layer] else (y, x)
-        return along % self.pitches[layer] == 0 and across % self.pitches[layer + 1] == 0
-
-    def cost(self, shape: Shape) -> int:
-        """Tell what the other nets make of a shape: 0, a cost, or FORBIDDEN."""
-        known = self.costs.get(shape)
-        if known is None:
-            hits = self.conflicts.hits(self.net, shape)
-            if hits and not self.pushing:
-                known = FORBIDDEN
-            else:
-                known = sum(self.conflict * (1 + self.dispute[other]) for other in hits)
-            self.costs[shape] = known
-        return known
-
     def via_cost(self, cut: str, x: int, y: int) -> int:
-        """Tell the same of a via; on the strips' metal it is within that of the pin, unless it is
-        wider than this."""
-        total = 0
-        for shape in cut_shapes(self.stack, (cut, x, y)):
-            if shape[0] != self.stack.pin_metal or shape[0] in self.stack.wide_pads:
-                cost = self.cost(shape)
-                if cost < 0:
-                    return FORBIDDEN
-                total += cost
-        return total
+        """Tell what the other nets make of a via: 0, a cost, or -1 if it is forbidden."""
+        metal = self.stack.cuts.index(cut) - 1  # that above it
+        cost: int = self._library.maze_via_cost(*self._where, _i64(metal), _i64(x), _i64(y))
+        return cost
 
     def steps(self, at: Grid) -> Iterator[tuple[Grid, int]]:
         """List where to go from a place, and at what cost."""
-        layer, x, y = at
-        metal, along_x = self.stack.routed[layer], self.flat[layer]
-        track, here = (self.xs, self.x_at[x]) if along_x else (self.ys, self.y_at[y])
-        for way in (-1, 1):
-            there = here + way
-            while 0 <= there < len(track) and not self._meets(layer, track[there]):
-                there += way
-            if 0 <= there < len(track):
-                to = (track[there], y) if along_x else (x, track[there])
-                cost = self.cost(segment_shape(self.stack, (metal, x, y, *to)))
-                if cost >= 0:
-                    long = abs(track[there] - track[here])
-                    times = DEARER if self.dear and self.dear.holds(*at) else 1
-                    yield (layer, *to), long * times + cost
-        for other in (layer + 1, layer - 1):
-            if 0 <= other < len(self.flat) and self._joins(min(layer, other), x, y):
-                cost = self.via_cost(self.stack.cuts[max(layer, other) + 1], x, y)
-                if cost >= 0:
-                    yield (other, x, y), self.via + cost
+        place, found = rows([[*at, 0]], 4), rows([[0] * 4] * 4, 4)
+        count = self._library.maze_steps(*self._where, address(place), address(found))
+        for layer, x, y, cost in found[:count].tolist():
+            yield (layer, x, y), cost
 
     def entries(self, edges: list[Edge], pins: list[PinAt]) -> dict[Grid, int | None]:
         """List where a piece can be joined: None on its wires, the cost of a via on its pins."""
@@ -165,10 +174,9 @@ class Maze:
             found |= {place: None for place in places if self.on_track(*place)}
         for pin in pins:
             x, low, high, _ = pin.access
-            if x in self.x_at:
-                for y in self.ys:
-                    on_strip = low + reach <= y <= high - reach
-                    if y % self.pitches[0] == 0 and on_strip and (0, x, y) not in found:
+            if x in self._x_known:
+                for y in between(self.ys, low + reach, high - reach):
+                    if y % self.pitches[0] == 0 and (0, x, y) not in found:
                         cost = self.via_cost(stack.first_cut, x, y)
                         if cost >= 0:
                             found[0, x, y] = cost
@@ -178,38 +186,22 @@ class Maze:
         """List the places on a wire; none of a piece across the metal's direction."""
         (_, x0, y0), (_, x1, y1) = a, b
         if y0 == y1 and self.flat[layer]:
-            yield from ((layer, x, y0) for x in self.xs if min(x0, x1) <= x <= max(x0, x1))
+            yield from ((layer, x, y0) for x in between(self.xs, min(x0, x1), max(x0, x1)))
         elif x0 == x1 and not self.flat[layer]:
-            yield from ((layer, x0, y) for y in self.ys if min(y0, y1) <= y <= max(y0, y1))
+            yield from ((layer, x0, y) for y in between(self.ys, min(y0, y1), max(y0, y1)))
 
     def search(
         self, sources: dict[Grid, int | None], targets: dict[Grid, int | None]
     ) -> list[Grid] | None:
         """Find the cheapest path from a source to a target (A*); None if there is none."""
-        xs, ys = [x for _, x, _ in targets], [y for _, _, y in targets]
-        left, right, low, high = min(xs), max(xs), min(ys), max(ys)
-
-        def least(at: Grid) -> int:
-            return max(left - at[1], 0, at[1] - right) + max(low - at[2], 0, at[2] - high)
-
-        best = {at: cost or 0 for at, cost in sources.items()}
-        before: dict[Grid, Grid | None] = dict.fromkeys(sources)
-        queue = [(cost + least(at), at) for at, cost in best.items()]
-        heapq.heapify(queue)
-        done: set[Grid] = set()
-        while queue and len(done) < MOST_NODES[self.pushing]:
-            _, at = heapq.heappop(queue)
-            if at in done:
-                continue
-            done.add(at)
-            if at in targets:
-                return _path(at, before)
-            for to, cost in self.steps(at):
-                new = best[at] + cost + (targets.get(to) or 0)
-                if new < best.get(to, new + 1):
-                    best[to], before[to] = new, at
-                    heapq.heappush(queue, (new + least(to), to))
-        return None
+        path = ctypes.POINTER(_i64)()
+        ends = [
+            rows(((*at, cost or 0) for at, cost in one.items()), 4) for one in (sources, targets)
+        ]
+        told = [part for end in ends for part in (_i64(len(end)), address(end))]
+        length = self._library.maze_search(*self._where, *told, ctypes.byref(path))
+        steps = path[: 4 * length]
+        return [*zip(steps[::4], steps[1::4], steps[2::4], strict=True)] or None
 
     def connect(self, pieces: Pieces) -> tuple[list[Segment], list[Cut]] | None:
         """Find wires and cuts that make one of the pieces; None if some cannot be reached."""
@@ -247,13 +239,6 @@ class Maze:
             reached |= entries[root]
             reached |= dict.fromkeys(path)
         return segments, cuts
-
-
-def _path(end: Grid, before: dict[Grid, Grid | None]) -> list[Grid]:
-    path = [end]
-    while (previous := before[path[-1]]) is not None:
-        path.append(previous)
-    return path
 
 
 def by_piece(edges: list[Edge], find: Callable[[Node], Node]) -> dict[Node, list[Edge]]:

@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from flow.layout.conflicts import index, pairs
+from flow.layout.conflicts import index
 from flow.layout.connected import Edge, Sets, graph, pin_node
 from flow.layout.design import Design
 from flow.layout.maze import Dear, Maze, Pieces, by_piece, sevenths
@@ -38,18 +38,13 @@ class Repair:
         self.pushing, self.last = (sevenths(stack, m) for m in (PUSHING_MARGIN, LAST_MARGIN))
         self.tidier = Tidier(stack)
         self.conflicts = index(stack, nets)
-        self.dispute: Counter[str] = Counter()
-
-    def near(self, net: str) -> set[str]:
-        """Find the nets that a net is too close to."""
-        return self.conflicts.of(net, drawn(self.stack, self.nets[net]))
 
     def _is_bad(self, net: str, edge: Edge) -> bool:
         if edge.length == 0:
             boxes = cut_shapes(self.stack, (edge.layer, *edge.a[1:]))
         else:
             boxes = iter([segment_shape(self.stack, (edge.layer, *edge.a[1:], *edge.b[1:]))])
-        return any(self.conflicts.hits(net, box) for box in boxes)
+        return bool(self.conflicts.of(net, boxes))
 
     def _pieces(self, net: str, whole: bool) -> tuple[Pieces, list[Node]]:
         """Take a net apart at its bad edges (or at all); where those were."""
@@ -130,7 +125,7 @@ class Repair:
         )
         columns = {pin.x for pin in access}
         where = (self.stack, self.conflicts, net, window)
-        maze = Maze(*where, pushing, self.dispute, columns, dear)
+        maze = Maze(*where, pushing, columns, dear)
         found = maze.connect(pieces)
         if found is None:
             return False
@@ -183,8 +178,10 @@ class Repair:
             for net in order:
                 if self.reroute(net, margin, pushing=False):
                     return
-        self.dispute.update(order)
-        net = min(order, key=lambda n: (self.dispute[n] % 2, len(self.nets[n].pins)))
+        for net in order:
+            self.conflicts.dispute(net)
+        disputes = self.conflicts.disputes
+        net = min(order, key=lambda n: (disputes[n] % 2, len(self.nets[n].pins)))
         whole = number > WHOLE_AFTER and number % WHOLE_EACH == 0
         self.reroute(net, self.pushing, pushing=True, whole=whole)
 
@@ -197,10 +194,9 @@ class Repair:
         while live and number < MOST_ROUNDS:
             number += 1
             for one, other in sorted(live):
-                if other in self.near(one):
+                if other in self.conflicts.near(one):
                     self.settle(one, other, number)
-            again = {net for pair in seen for net in pair}
-            live = {(min(n, m), max(n, m)) for n in again for m in self.near(n)}
+            live = self.conflicts.pairs({net for pair in seen for net in pair})
             seen |= live
             say(f"round {number}: {len(live)} pairs of nets too close")
         return len(live), number
@@ -235,7 +231,7 @@ def repair(
     """Change `nets` until no two are too close, or for MOST_ROUNDS; no end is left that leads
     nowhere."""
     work = Repair(stack, design, nets)
-    live = pairs(stack, nets, work.conflicts)
+    live = work.conflicts.pairs(nets)
     settled = work.settle_all(live, say)
     work.prune(nets)
     return Repaired(len(live), *settled)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from flow.layout.antenna import Antenna, antennas, ratios_of, too_large
-from flow.layout.conflicts import index, pairs
+from flow.layout.conflicts import index
 from flow.layout.connected import Edge, is_open
 from flow.layout.design import Access, Cell, Design
 from flow.layout.jumps import Jumper, Mended, outside
@@ -119,7 +119,7 @@ def test_others_are_pushed_away_or_all_stays(
     if not moves:
         monkeypatch.setattr(Repair, "settle_all", lambda work, live: (len(live), 0))
     assert mended(stack, nets) == Mended(before=1, after=int(not moves))
-    assert pairs(stack, nets, index(stack, nets)) == set()
+    assert index(stack, nets).pairs(nets) == set()
     assert not any(is_open(stack, wires) for wires in nets.values())
     assert (nets == before) is not moves
 

@@ -20,7 +20,7 @@ from flow.gates.mapped import MappedNetlist
 from flow.gates.simulate import simulate
 from flow.gates.timing import Timing
 from flow.layout import buffering, checks, modules, plot, router, sizing, straps
-from flow.layout.conflicts import index, pairs
+from flow.layout.conflicts import index
 from flow.layout.connected import is_open
 from flow.layout.design import Cell, Design
 from flow.layout.estimate import estimate
@@ -507,7 +507,7 @@ def test_repair_moves_a_planted_wire_away(placed, nets, stack):
     one, other = sorted(nets, key=lambda net: -nets[net].length("metal4"))[:2]
     key, spans = next((k, s) for k, s in nets[other].v.items() if k[0] == "metal4")
     nets[one].v.setdefault(key, []).append(spans[0])
-    assert pairs(stack, nets, index(stack, nets))
+    assert index(stack, nets).pairs(nets)
     counts = repair(stack, placed, nets)
     assert counts.conflicts_of_router > 0
     assert counts.conflicts == 0

@@ -6,7 +6,7 @@ import klayout.db as kdb
 import pytest
 
 from flow.layout.checks import geometry, open_nets, pin_geometry, shorted_pairs
-from flow.layout.conflicts import BUCKET, Conflicts, index, pairs
+from flow.layout.conflicts import BUCKET, Conflicts, index
 from flow.layout.design import Access
 from flow.layout.spans import merged
 from flow.layout.straps import CellShape, Strap
@@ -212,26 +212,26 @@ def test_boxes_of_other_nets_are_too_close_below_the_rule(stack: Stack, at: int)
         (-400 - 98, -300 - 99, True),
     ):
         other = ("metal3", at + dx, at + dy, at + 400 + dx, at + 300 + dy)
-        assert found.hits("other", other) == ({"one"} if hit else set()), (dx, dy)
-        assert found.hits("one", other) == set()
-        assert found.hits("other", ("metal2", *other[1:])) == set()
+        assert found.of("other", [other]) == ({"one"} if hit else set()), (dx, dy)
+        assert found.of("one", [other]) == set()
+        assert found.of("other", [("metal2", *other[1:])]) == set()
     long = ("metal3", at - 9 * BUCKET, at, at + 9 * BUCKET, at + 10)
     assert found.of("other", [("metal2", *long[1:]), long]) == {"one"}
     found.remove("one")
     found.remove("none")
-    assert found.hits("other", box) == set()
+    assert found.of("other", [box]) == set()
 
 
 def test_what_lies_within_a_pin_is_in_nobodys_way(stack: Stack) -> None:
     found = Conflicts(stack.spacing)
     found.add("one", [("metal1", 0, 0, 100, 100)])
-    assert found.hits("other", ("metal1", 0, 0, 100, 100)) == set()
+    assert found.of("other", [("metal1", 0, 0, 100, 100)]) == set()
 
 
 def test_pairs_are_named_once(stack: Stack) -> None:
     nets = {"b": wires("metal3", (0, 0, 1000)), "a": wires("metal3", (279, 0, 1000))}
     nets["c"] = wires("metal3", (279 + 280, 0, 1000))
-    assert pairs(stack, nets, index(stack, nets)) == {("a", "b")}
+    assert index(stack, nets).pairs(nets) == {("a", "b")}
 
 
 def test_shapes_of_wires_and_cuts_by_hand(stack: Stack) -> None:

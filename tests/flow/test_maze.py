@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from flow.layout.conflicts import Conflicts, index, pairs
+from flow.layout.conflicts import Conflicts, index
 from flow.layout.connected import Edge, is_open
 from flow.layout.design import Access, Design
 from flow.layout.maze import Maze, Pieces
@@ -32,10 +32,10 @@ def maze_of(
     conflicts = Conflicts(stack.spacing)
     for net, boxes in others.items():
         conflicts.add(net, boxes)
+        for _ in range(dispute):
+            conflicts.dispute(net)
     columns = {pin.access.x for pin in pins}
-    return Maze(
-        stack, conflicts, "own", WINDOW, pushing, Counter(dict.fromkeys(others, dispute)), columns
-    )
+    return Maze(stack, conflicts, "own", WINDOW, pushing, columns)
 
 
 def test_tracks_of_a_window(stack: Stack) -> None:
@@ -232,8 +232,7 @@ def test_an_obstacle_is_crossed_on_the_next_metal_that_is_free(stack: Stack) -> 
     wires = drawn(stack, found, *both)
     other = Wires([], v={("metal3", 2800): [(0, 11_000)]})
     assert (
-        pairs(stack, {"own": wires, "other": other}, index(stack, {"own": wires, "other": other}))
-        == set()
+        index(stack, {"own": wires, "other": other}).pairs({"own": wires, "other": other}) == set()
     )
 
     metals = [f"metal{n}" for n in range(3, 7)]
@@ -251,7 +250,8 @@ def test_what_is_in_dispute_is_pushed_last(stack: Stack) -> None:
     high = [(metal, 2730, 5601, 2870, 12_000) for metal in metals]
     for disputed, above in (("low", True), ("high", False)):
         maze = maze_of(stack, pins=(left, right), pushing=True, low=low, high=high)
-        maze.dispute[disputed] = 9
+        for _ in range(9):
+            maze.conflicts.dispute(disputed)
         segments, _ = maze.connect(pieces(left, right))
         at = [y0 for _, x0, y0, x1, _ in segments if {x0, x1} == {2240, 2800}]
         assert [y > 5600 for y in at] == [above]
@@ -282,7 +282,7 @@ def test_a_long_net_is_found_within_its_window(stack: Stack) -> None:
     """150 um: there are more places than may be looked at, but the search aims at its target."""
     left, right = pin(0, 700, 300), pin(1, 300_000, 300)
     conflicts = Conflicts(stack.spacing)
-    maze = Maze(stack, conflicts, "own", (0, 0, 301_000, 11_200), False, Counter(), {700, 300_000})
+    maze = Maze(stack, conflicts, "own", (0, 0, 301_000, 11_200), False, {700, 300_000})
     segments, _ = found = maze.connect(pieces(left, right))
     assert sum(abs(s[3] - s[1]) for s in segments) == 299_300
     drawn(stack, found, left, right)
@@ -302,7 +302,7 @@ def test_the_search_aims_at_its_target_wherever_that_is(
         begin, end = (layer, 5600, 560), (layer, 5600, far)
     if back:
         begin, end = end, begin
-    maze = Maze(stack, Conflicts(stack.spacing), "own", window, False, Counter(), set())
+    maze = Maze(stack, Conflicts(stack.spacing), "own", window, False, set())
     path = maze.search({begin: None}, {end: None})
     assert path is not None
     assert (path[0], path[-1]) == (end, begin)
@@ -326,14 +326,14 @@ def area(width: int = 60, rows: int = 8) -> Design:
 
 def test_two_nets_on_one_track_are_taken_apart(stack: Stack) -> None:
     nets = {"a": net(1140, 7980, row=1400, number=0), "b": net(3040, 9880, row=1400, number=2)}
-    assert pairs(stack, nets, index(stack, nets)) == {("a", "b")}
+    assert index(stack, nets).pairs(nets) == {("a", "b")}
     said: list[str] = []
     counts = repair(stack, area(), nets, said.append)
     assert counts.conflicts_of_router == 1
     assert counts.conflicts == 0
     assert counts.rounds == len(said) >= 1
     assert said[-1] == f"round {len(said)}: 0 pairs of nets too close"
-    assert pairs(stack, nets, index(stack, nets)) == set()
+    assert index(stack, nets).pairs(nets) == set()
     assert not any(is_open(stack, wires) for wires in nets.values())
 
 
