@@ -116,7 +116,7 @@ class Closer:
                 f"{followed.nets} nets; slack {_ns(tried.setup)}, of hold {_ns(tried.hold)}"
                 + (f"; {tried.wrong} nets open or too close" if tried.wrong else "")
             )
-            if (tried.wrong, tried.missing) >= (before.wrong, best.missing):
+            if (tried.wrong, tried.missing) >= (best.wrong, best.missing):
                 break
             best, resized = tried, resized | {trial.cells[number].name for number in grown}
         buffers = sum(cell.name.startswith(HOLD_PREFIX) for cell in best.design.cells)

@@ -13,7 +13,7 @@ from flow.layout.design import Design
 from flow.opensta import Timed, run_script
 
 SCRIPT = Path(__file__).with_name("weights.tcl")
-SLACK = re.compile(r"^SLACK (\S+) (\S+)$", re.MULTILINE)
+SLACK = re.compile(r"^SLACK (\S+) (\S+) (\S+)$", re.MULTILINE)
 PATHS = 2000
 MOST = 16.0  # a net's weight
 
@@ -25,8 +25,10 @@ def slacks(design: Design, timed: Timed) -> dict[str, float]:
     source = sources(design.stack, netlist, *PREFIXES)
     cells = {cell.name: cell for cell in netlist.instances}
     found: dict[str, float] = {}
-    for pin, slack in SLACK.findall(text):
+    for pin, direction, slack in SLACK.findall(text):
         name, _, output = pin.rpartition("/")
+        if direction != ("output" if name in cells else "input"):  # it does not drive its net
+            continue
         net = cells[name].pins[output] if name in cells else netlist.names[pin]
         origin = netlist.name_of[source.get(net, net)]
         found[origin] = min(found.get(origin, float(slack)), float(slack))

@@ -1,4 +1,4 @@
-# Tell the slacks of the nets on slow paths. The environment names the design as for opensta.tcl,
+# Tell the slacks at the pins and ports on slow paths. The environment names the design as for opensta.tcl,
 # which reads it, and PATHS, how many paths, one to each endpoint.
 source $env(OPENSTA)
 
@@ -12,7 +12,7 @@ if {[catch {
       set name [get_property $pin full_name]
       if {![info exists told($name)]} {
         set told($name) 1
-        if {[get_property $pin direction] ne "input"} { puts "SLACK $name $slack" }
+        puts "SLACK $name [get_property $pin direction] $slack"
       }
     }
   }
