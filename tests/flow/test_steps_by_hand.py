@@ -1,6 +1,8 @@
 """What steps make of what their parts say, without these: which placement is taken, what is said of
 a layout, of a simulation and of a proof, and by which library hold is told."""
 
+import hashlib
+import json
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -15,8 +17,10 @@ from flow.opensta import Summary
 from flow.recording import RecordedPort, Recording
 from flow.results.clock_tree import ClockTree
 from flow.results.energy import SimulatedWindow
+from flow.results.netlist import Attempt
 from flow.step import HOLD_LIBERTY, LIBERTY
 from flow.technologies.technology import Signoff, technology
+from sim.errors import RunError
 from tests.flow.scripts import step_module
 
 pytestmark = pytest.mark.quick
@@ -90,6 +94,107 @@ def test_a_router_that_left_something_says_so(
     [found] = left["route"]
     assert (found.nets, found.complete_by_katana, found.seconds["katana"]) == (2, complete, 4.5)
     assert (found.conflicts_of_router, found.conflicts, found.rounds) == (7, 2, 3)
+
+
+OPERATORS = {"add": 2, "dff": 3}
+
+
+@pytest.mark.parametrize(
+    ("most", "repeated", "kept", "hierarchy"),
+    [
+        (5, ["Part"], [], "flattened"),  # as many as may be
+        (4, ["Part"], ["Part"], "repeated"),
+        (4, [], [], "flattened"),
+        (4, None, None, "kept"),
+    ],
+)
+def test_how_a_design_is_mapped_to_an_fpga(
+    monkeypatch: pytest.MonkeyPatch, most: int, repeated: list | None, kept: list, hierarchy: str
+) -> None:
+    step, asked = step_module("fpga_map"), []
+    left = left_by(monkeypatch, step)
+
+    def map_design(source: Path, top: str, family: object, kept: list, netlist: Path) -> dict:
+        asked.append(kept)
+        return {"LUT4": 3, "FDRE": 2}
+
+    replaced(monkeypatch, step, taken=lambda *what: SimpleNamespace(operators=OPERATORS))
+    replaced(monkeypatch, step, modules_in=lambda *what: {}, map_design=map_design)
+    replaced(monkeypatch, step, repeated=lambda modules, top, most: repeated)
+    step.main("artix7", "Top", most)
+    found, metrics, _ = left["fpga_map"]
+    assert asked == [kept]
+    assert (found.hierarchy, found.mapped_once, found.operators) == (hierarchy, kept or [], 5)
+    assert found.cells == {"FDRE": 2, "LUT4": 3}
+    assert metrics == {"luts": 3, "ffs": 2, "dsp": 0, "bram": 0}
+
+
+def test_a_cell_that_no_resource_is_known_for_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    step = step_module("fpga_map")
+    left = left_by(monkeypatch, step)
+    replaced(monkeypatch, step, taken=lambda *what: SimpleNamespace(operators={}))
+    replaced(monkeypatch, step, map_design=lambda *what: {"LUT4": 3, "BOX": 1, "PLL": 1})
+    with pytest.raises(RunError, match="^no resource is known for cells BOX, PLL$"):
+        step.main("artix7", "Top", 9)
+    assert not left
+
+
+@pytest.mark.parametrize(("gated", "least"), [(False, 0), (True, 7)])
+def test_a_netlist_is_reported_or_why_there_is_none(
+    monkeypatch: pytest.MonkeyPatch, gated: bool, least: int
+) -> None:
+    """Each reason once; registers of clock gates only if these are asked for."""
+    step, asked = step_module("synthesis"), []
+    left = left_by(monkeypatch, step)
+    tried = [Attempt("a", error="no room"), Attempt("b", error="late"), Attempt("c", error="late")]
+    best: list[str] = []
+    front = SimpleNamespace(best=lambda: best, tried=tried)
+    of_design = ("Top", 3.0, "clk", ("Step",), 60.0)
+
+    def said(*given: object) -> tuple[str, str]:
+        asked.append(given)
+        return "portfolio", "goal"
+
+    replaced(monkeypatch, step, asked=said, search=lambda portfolio, goal: front)
+    replaced(monkeypatch, step, report=lambda *what: ("record", {"area_um2": 1.0}))
+    replaced(monkeypatch, step, tools=lambda: {"yosys": "1"})
+    given = (*of_design[:4], ("area",), 60.0, True, gated, 7, 5)
+    with pytest.raises(RunError, match="^no recipe succeeded: no room\nno recipe succeeded: late$"):
+        step.main(*given)
+    assert not left
+    best.append("a netlist")
+    step.main(*given)
+    assert left["synthesis"] == ("record", {"area_um2": 1.0}, {"yosys": "1"})
+    assert asked == [(*of_design, ("area",), True, 5, least)] * 2
+
+
+@pytest.mark.parametrize("kit", [True, False])
+def test_a_summary_has_all_that_steps_have_left(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, kit: bool
+) -> None:
+    """And on cells the clock and the library in which setup is told."""
+    monkeypatch.chdir(tmp_path)
+    step, (inputs, outputs) = step_module("summary"), (tmp_path / "inputs", tmp_path / "outputs")
+    inputs.mkdir()
+    outputs.mkdir()
+    for name, number in (("rtl", 1), ("timing", 2)):
+        said = {"metrics": {f"{name}_m": number}, "tools": {name: f"{number}"}, "more": number}
+        (inputs / f"{name}.json").write_text(json.dumps(said))
+    (inputs / ".stamp.json").write_text("no step's")
+    if kit:
+        library = tmp_path / LIBERTY
+        library.parent.mkdir()
+        library.write_text("a library")
+        replaced(monkeypatch, step, beside=lambda liberty: technology("sky130"))
+    step.main("Top", 2.5)
+    found = json.loads((outputs / "results.json").read_text())
+    assert (found["top"], found["metrics"]) == ("Top", {"rtl_m": 1, "timing_m": 2})
+    assert found["steps"] == {"rtl": {"more": 1}, "timing": {"more": 2}}
+    assert found["tools"].items() >= {"rtl": "1", "timing": "2"}.items()
+    digest = hashlib.sha256(b"a library").hexdigest()
+    expected = {"name": technology("sky130").called, "liberty_sha256": digest}
+    assert found.get("kit") == (expected if kit else None)
+    assert found.get("clock_period_ns") == (2.5 if kit else None)
 
 
 def signed_off(monkeypatch: pytest.MonkeyPatch, step: Any, hold: str) -> list[Path]:
