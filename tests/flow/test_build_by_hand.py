@@ -9,9 +9,11 @@ from typing import Any
 
 import pytest
 
-from flow import build, digest, run
+from flow import build, digest, layout_run, run
 from flow.build import BuildStep, locked, nearly_full
+from flow.curve import run as curve_run
 from flow.digest import FLOW, step_digest
+from flow.recording import RecordedPort, Recording
 from flow.request import Request
 from sim.errors import RunError, UserError
 
@@ -125,6 +127,43 @@ def test_a_disk_is_nearly_full_below_50_mb(tmp_path: Path, monkeypatch: pytest.M
         usage = SimpleNamespace(free=free)
         monkeypatch.setattr(build.shutil, "disk_usage", lambda folder, usage=usage: usage)
         assert len(nearly_full(tmp_path)) == lines
+
+
+RUNS = {"flow": (run, {}), "curve": (curve_run, {}), "layout": (layout_run, {"to": "layout"})}
+
+
+@pytest.mark.parametrize("kind", RUNS)
+def test_a_run_depends_on_its_tools_kit_and_recording(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An edited library is another kit."""
+    module, more = RUNS[kind]
+    asked: list[tuple[tuple, dict]] = []
+    monkeypatch.setattr(module, "run_graph", lambda *given, **how: asked.append((given, how)))
+    monkeypatch.setattr(module, "tool_versions", lambda: {"yosys": "1"})
+    monkeypatch.setattr(module, "kit_hash", lambda tech: f"kit of {tech}")
+    given = ("one", "module A; endmodule", "A", tmp_path)
+    getattr(module, f"run_{kind}")(*given, tech="nangate45", **more)
+    [((_, name, verilog, folder, request, tools, _), how)] = asked
+    assert (name, verilog, folder, request.design_name) == ("one", given[1], tmp_path, "A")
+    assert tools == {"yosys": "1", "kit": "kit of nangate45"}
+    if kind != "curve":
+        recording = Recording((RecordedPort("a", False, 1, [0, 1]),), {})
+        getattr(module, f"run_{kind}")(*given, recording=recording, wait=True, **more)
+        assert asked[-1][1] == {"recorded": recording.to_json(), "wait": True}
+
+
+def test_steps_of_a_layout_depend_on_its_rules(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And no step before them."""
+    monkeypatch.setattr(layout_run, "layout_hash", lambda tech: f"rules of {tech}")
+    (tmp_path / "a.v").write_text("module A; endmodule")
+    graph = layout_run.layout_graph("A", tmp_path / "a.v", tech="nangate45", to="layout")
+    steps = {name: graph.get_step(name).params() for name in ("synthesis", "timing")}
+    assert not any("layout_sha256" in params for params in steps.values())
+    for name in ("place", "route", "layout"):
+        assert graph.get_step(name).get_param("layout_sha256") == "rules of nangate45"
 
 
 CONFIG = {
