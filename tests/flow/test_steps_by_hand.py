@@ -5,23 +5,27 @@ import hashlib
 import json
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from msgspec.structs import replace
 
+from flow.gates.liberty import Library
 from flow.layout.antenna import Antenna
+from flow.layout.clock_tree import clock_tree
 from flow.layout.jumps import Mended
 from flow.layout.repair import Repaired
+from flow.netlist import read_netlist
 from flow.opensta import Summary
 from flow.recording import RecordedPort, Recording
 from flow.results.clock_tree import ClockTree
 from flow.results.energy import SimulatedWindow
 from flow.results.netlist import Attempt
-from flow.step import HOLD_LIBERTY, LIBERTY
+from flow.step import HOLD_LIBERTY, LIBERTY, POWER_LIBERTY
 from flow.technologies.technology import Signoff, technology
 from sim.errors import RunError
 from tests.flow.scripts import step_module
+from tests.flow.test_layout_by_hand import TREE
 
 pytestmark = pytest.mark.quick
 Left = dict[str, tuple]
@@ -335,6 +339,29 @@ def test_a_proof_says_what_it_trusts(
         "start": any(counts.values()),
     }
     assert begins == {name for name, is_said in said.items() if is_said}
+
+
+def test_what_simulation_and_power_take_of_a_layout(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, made_up: Library
+) -> None:
+    """The netlist without its tree, of three AND gates with an input of 1 fF each: these and their
+    wires are on the clock's net. What the gates take inside is told apart, with the port."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "outputs").mkdir()
+    step = step_module("layout")
+    replaced(monkeypatch, step, Library=lambda path: {POWER_LIBERTY: made_up}[path])
+    roles = SimpleNamespace(clock_leaf="AND2", clock_trunk="AND2", input="A1", output="Z")
+    wires = {"clk": 0.5, "n": 2.5, "m": 5.0, "y": 0.25}
+    tree = step.write_simulated(cast(Any, SimpleNamespace(cells=roles)), TREE, wires, "clk")
+    assert tree == clock_tree(TREE, wires, made_up, "clk")
+    assert tree.always_fj > 0
+    left = json.loads((tmp_path / "outputs/clock_tree.json").read_text())
+    assert (left["port"], left["always_fj"]) == ("clk", tree.always_fj)
+    shown = json.loads((tmp_path / "outputs/wires.json").read_text())
+    assert shown == {"clk": 0.5 + 2.5 + 5.0 + 3 * 1.0, "y": 0.25}
+    ideal = read_netlist(tmp_path / "outputs/flat.json")
+    assert [cell.name for cell in ideal.instances] == ["one", "two", "three", "four"]
+    assert {ideal.name_of[cell.pins["CK"]] for cell in ideal.instances} == {"clk"}
 
 
 class Made:
