@@ -203,3 +203,9 @@ def test_the_simulator_is_compiled_anew_for_what_decides_it(
     monkeypatch.setattr(simulator, "FLAGS", ("-O3",))
     make()
     assert len({*names}) == 4
+
+
+def test_delays_are_rounded_to_the_nearest_tick() -> None:
+    """A ten-thousandth of a ns; none takes no time."""
+    delays = np.array([[0.0, 0.00004, 0.00014], [0.00016, 0.12344, 0.12346]])
+    assert simulator._ticks(delays).tolist() == [[1, 1, 1], [2, 1234, 1235]]
