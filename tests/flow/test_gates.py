@@ -249,6 +249,23 @@ def test_a_stray_is_no_excuse(library):
 
 
 @pytest.mark.quick
+def test_a_stray_of_one_port_is_no_excuse_for_another(library):
+    """Which is wrong in the same cycles, or in another one."""
+    words = ("Both", "clk a -> y z", *unwritten("XOR2_X1")[2:], "INV_X1 other A=a ZN=z")
+    for z in ([0] * 4, [1, 1, 1, 0]):
+        for seed in range(1, 5):
+            ports = (*never_written(0).ports, RecordedPort("z", True, 1, z))
+            with pytest.raises(Mismatch, match="bit 0 of z"):
+                started(library, words, Recording(ports, {"all": (0, 4)}), seed)
+    right = (*never_written(0).ports, RecordedPort("z", True, 1, [1] * 4))
+    found = [
+        started(library, words, Recording(right, {"all": (0, 4)}), seed).strays
+        for seed in range(1, 5)
+    ]
+    assert set(found) == {0, 4}
+
+
+@pytest.mark.quick
 def test_a_missing_port_is_found(library):
     with pytest.raises(Mismatch, match="port a"):
         run(library, CHAIN, recording({"b": [0, 1]}, {"y": [1, 0]}))

@@ -139,6 +139,7 @@ def test_an_enable_that_changes_moves_the_latch(library):
     [
         ("p_reg CK=clk -> p_reg CK=en", "is not the port clk"),
         ("E=en -> E=gck", "goes to more than registers"),
+        ("q p -> q gck", "goes to more than registers"),
         ("gate CK=clk -> gate CK=en", "clock gate's clock is not the port clk"),
     ],
 )

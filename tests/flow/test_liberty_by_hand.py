@@ -178,3 +178,11 @@ def test_clock_gates_that_are_not_simulated_are_refused(
 ) -> None:
     with pytest.raises(LibertyError, match=f"cell GATE: .*{said}"):
         read({old: new})["GATE"]
+
+
+@pytest.mark.parametrize("pin", ["clear", "preset"])
+def test_a_register_that_is_set_or_reset_besides_is_refused(tmp_path: Path, pin: str) -> None:
+    old = 'clocked_on : "CK";'
+    path = made.changed(tmp_path / "made.lib", {old: f'{old} {pin} : "!D";'})
+    with pytest.raises(LibertyError, match="cell DFF: set and reset are not simulated"):
+        made.around(path)["DFF"]

@@ -5,6 +5,7 @@ import re
 from collections import defaultdict
 
 import pytest
+from msgspec.structs import replace
 
 from flow.synthesis import modules, recipes
 from flow.technologies.technology import technology
@@ -119,6 +120,21 @@ def test_a_module_is_kept_under_all_that_it_depends_on(tmp_path):
     assert moved() == every
 
 
+@pytest.mark.quick
+def test_tools_code_and_what_cells_are_decide_what_is_kept(tmp_path, monkeypatch):
+    every = [kept_files(TEXT, tmp_path)]
+    for name in ("version", "code_of"):
+        with monkeypatch.context() as patch:
+            patch.setattr(modules, name, lambda of: "another")
+            every.append(kept_files(TEXT, tmp_path))
+    known = technology()
+    loaded = replace(known, outside=replace(known.outside, load_ff=9.0))
+    monkeypatch.setitem(globals(), "technology", lambda: loaded)
+    every.append(kept_files(TEXT, tmp_path))
+    for name in every[0]:
+        assert len({files[name] for files in every}) == len(every), name
+
+
 @pytest.mark.parametrize(
     "line",
     ["`define A 1", "module P #(parameter N = 1) (input a); endmodule", "package p; endpackage"],
@@ -140,6 +156,10 @@ def test_texts_that_cannot_be_told_apart_are_mapped_whole(line):
         ("y = a <= b;", "area+ripple"),
         ("if ( a <= b )", "area+ripple"),
         ("y = a - b;", "area+ripple"),
+        ("y = a + b;", "area+ripple"),
+        ("y = a > b;", "area+ripple"),
+        ("y = a < b;", "area+ripple"),
+        ("y = a >> 2;", "area"),
         ("q <= a * b;", "area+booth+ripple"),
         ("q <= a % 5;", "area+ripple"),
         ("y = a / b;", "area+ripple"),

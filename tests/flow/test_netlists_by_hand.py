@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
+import msgspec
 import pytest
 
 from flow import opensta
@@ -20,6 +21,7 @@ from flow.synthesis.recipes import Recipe
 from flow.synthesis.rival import Rival
 from flow.synthesis.workers import YosysError
 from flow.technologies.files import SAYS
+from flow.technologies.technology import Outside
 from tests.flow import made_up_library
 from tests.flow.toys import LIBERTY
 
@@ -125,6 +127,21 @@ def test_another_clock_text_library_or_kind_is_another_question(monkeypatch) -> 
     netlists.sta(netlist, goal_at())
     monkeypatch.setattr(netlists, "_sta_version", lambda: "2")
     assert netlists.sta(netlist, goal_at()) == "answer 8"
+
+
+def test_what_is_around_a_design_and_who_asks_are_in_the_question(monkeypatch) -> None:
+    """The load of outputs is none of the library's, and no argument."""
+    sta, netlist, given = Sta(monkeypatch), Path("one.v"), goal_at().technology
+    netlist.write_text("text")
+    netlists.sta(netlist, goal_at())
+    other = msgspec.structs.replace(given, outside=Outside(given.outside.driving_cell, 9.0))
+    monkeypatch.setattr(netlists, "beside", lambda liberty: other)
+    assert netlists.sta(netlist, goal_at()) == "answer 2"
+    hashed = []
+    monkeypatch.setattr(netlists, "hash_files", lambda folder, files: hashed.extend(files) or "")
+    assert netlists.sta(netlist, goal_at()) == "answer 3"
+    assert [file.name for file in hashed] == ["opensta.tcl", "opensta.py"]
+    assert len(sta.asked) == 3
 
 
 def test_a_recipe_ends_in_a_netlist_or_says_why_there_is_none(monkeypatch) -> None:

@@ -197,6 +197,9 @@ def test_best_is_the_smallest_that_meets_the_clock_else_about_the_fastest():
     assert portfolio.best([small, late]) is late
     nearly = row(1.5, 3.55, False)
     assert portfolio.best([small, late, nearly]) is nearly
+    for period, taken in ((3.57, True), (3.571, False)):
+        other = row(1.2, period, False)
+        assert portfolio.best([small, late, other]) is (other if taken else late)
 
 
 # Two recipes: small but slow, and fast; the path goes through both modules.

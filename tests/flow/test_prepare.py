@@ -6,6 +6,8 @@ import zlib
 from itertools import product
 
 import pytest
+from msgspec import json
+from msgspec.structs import replace
 
 from flow import elaborate as rtl
 from flow import opensta
@@ -43,6 +45,23 @@ def test_what_abc_does_makes_no_difference_and_all_else_does(tmp_path):
         *(key(seed=1), key(gate=3), key(library=library)),
     ]
     assert len({key(), *others}) == 1 + len(others)
+
+
+@pytest.mark.quick
+def test_tools_code_and_what_cells_are_decide_what_is_prepared(tmp_path, monkeypatch):
+    library = tmp_path / "some.lib"
+    library.write_text("library")
+    shutil.copy(LIBERTY.with_name(SAYS), tmp_path)
+    keys = [key(library=library)]
+    for name in ("version", "code_of"):
+        with monkeypatch.context() as patch:
+            patch.setattr(prepare, name, lambda of: "another")
+            keys.append(key(library=library))
+    found = technology(DEFAULT)
+    for cells in (replace(found.cells, unused=()), replace(found.cells, clock_gate=None)):
+        (tmp_path / SAYS).write_bytes(json.encode(replace(found, cells=cells)))
+        keys.append(key(library=library))
+    assert len({*keys}) == len(keys) == 5
 
 
 @pytest.mark.quick

@@ -5,7 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass, fields
 from inspect import signature
 from pathlib import Path
 
@@ -47,6 +47,43 @@ def test_values_take_the_type_of_the_default_and_wrong_ones_are_refused() -> Non
         Request("Top", utilisation=0.9)
     with pytest.raises(TypeError, match="unexpected keyword argument 'clock'"):
         Request("Top", clock=3.0)
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(
+    ("name", "allowed", "refused", "says"),
+    [
+        ("clock_period", (0.001, 99.0), (0.0, -1.0), "clock period .*: must be above 0 ns"),
+        ("shortest_clock", (0.0, 2.0), (-0.001,), "shortest clock period .*: must be 0 ns or more"),
+        ("gate_registers", (1, 64), (0, -3), "registers of a clock gate .*: must be 1 or more"),
+        ("utilisation", (0.05, 0.85), (0.049, 0.851, 1.0), "utilisation .* is not from 0.05 to"),
+        ("to", ("rtl", "layout_energy"), ("curve", "", "summary"), "no such step, take one of rtl"),
+    ],
+)
+def test_a_value_at_its_limit_is_allowed_and_one_beyond_is_refused(
+    name: str, allowed: tuple, refused: tuple, says: str
+) -> None:
+    for value in allowed:
+        assert getattr(Request("Top", **{name: value}), name) == value
+    for value in refused:
+        with pytest.raises(UserError, match=says):
+            Request("Top", **{name: value})
+
+
+@pytest.mark.quick
+def test_what_is_not_asked_for_is_as_usual() -> None:
+    """Figures of pages are those of these values, which no command line says."""
+    assert asdict(Request("Top")) == {
+        **{"design_name": "Top", "to": "timing", "clock_period": 3.0, "tech": "nangate45"},
+        **{"clock_port": "clk", "flatten": (), "recipes": (), "recipe_seconds": 3600.0},
+        **{"carry_save": False, "shortest_clock": 0.0, "gated": False, "gate_registers": 3},
+        **{"seed": 0, "sampled_cycles": 64, "start_seed": 1, "proof_seconds": 60.0},
+        "utilisation": 0.5,
+    }
+    assert asdict(FpgaRequest("Top", "ecp5")) == {
+        **{"design_name": "Top", "device": "ecp5", "clock_port": "clk", "most_operators": 2000},
+        **{"seeds": ("1",), "target_mhz": 200},
+    }
 
 
 @pytest.mark.quick

@@ -74,6 +74,10 @@ def test_what_is_left_out_is_named(own: Path) -> None:
     own.write_text(first + "[[cuts]]" + others.partition("[[cuts]]")[2])
     with pytest.raises(UserError, match="cuts: 3 between 5 metals"):
         rules_of("own")
+    last = text[text.rindex("[[metals]]") :]
+    own.write_text(text.replace(last[: last.index("\n[")], ""))
+    with pytest.raises(UserError, match="metals: 4 of at least 5"):
+        rules_of("own")
 
 
 def test_a_technology_without_rules_has_no_layout(bare: str) -> None:

@@ -78,14 +78,15 @@ PULSES = (
 class Played:
     """What makes a pulse of two toggles whenever a changes, and its energy."""
 
-    def __init__(self, made_up: Library, a: list[int], samples: int) -> None:
+    def __init__(self, made_up: Library, a: list[int], samples: int, times: int = 1) -> None:
+        """The window is as many `times` as long as what was recorded of it."""
         self.given = netlist_of(*PULSES)
         ports = RecordedPort("a", False, 1, a), RecordedPort("y", True, 1, [0] * len(a))
         recording = Recording(ports, {"all": (BEGIN, len(a))})
         timing = Timing(MappedNetlist(self.given, made_up))
         found = simulate(timing, recording, samples)
         self.parts = found.windows["all"]
-        row = window_row(len(a) - BEGIN, self.parts, timing.netlist, timing.clocks)
+        row = window_row(times * (len(a) - BEGIN), self.parts, timing.netlist, timing.clocks)
         activity = {
             f"all.{number}.{what}": getattr(part, what)
             for number, part in enumerate(self.parts)
@@ -157,6 +158,20 @@ def test_the_error_is_of_what_glitches_add_alone(made_up: Library) -> None:
     assert found == pytest.approx(error * CYCLES * per_toggle)
     off = some.window.energy_with_glitches_nj - whole.window.energy_with_glitches_nj
     assert 0 < abs(off) < 1.5 * found < 0.5 * added
+
+
+def test_pieces_of_a_longer_window_may_be_off_without_glitches_too(made_up: Library) -> None:
+    """As they are not all of it. Toggles of a and of all inverters take nearly all."""
+    rng = random.Random(5)
+    a = changing({cycle for cycle in range(CYCLES) if rng.random() < 0.1 + 0.2 * (cycle > 500)})
+    found = Played(made_up, a, 240, times=3)
+    pieces = found.window.pieces
+    assert pieces is not None
+    assert (pieces.count, pieces.cycles, found.window.cycles) == (PARTS, CYCLES, 3 * CYCLES)
+    each = [int(part.toggles.sum()) / part.cycles for part in found.parts]
+    error = 2 * stdev(each) / PARTS**0.5 / np.mean(each)
+    assert pieces.energy_error_nj == pytest.approx(error * found.window.energy_nj, rel=0.05)
+    assert pieces.energy_with_glitches_error_nj > pieces.energy_error_nj
 
 
 def test_the_error_covers_the_true_energy(made_up: Library) -> None:

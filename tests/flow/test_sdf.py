@@ -3,7 +3,7 @@
 import pytest
 
 from flow.layout.sdf import plain_names, renamed, unconditional
-from flow.netlist import Instance, Netlist
+from flow.netlist import Instance, Netlist, Port
 
 pytestmark = pytest.mark.quick
 
@@ -32,6 +32,19 @@ def test_instances_get_plain_names() -> None:
   (INSTANCE _25_)
 """
     )
+
+
+@pytest.mark.parametrize("kind", ["port", "net", "cell"])
+def test_a_plain_name_is_no_other_name(kind: str) -> None:
+    cells, ports, nets = [Instance("u.g", "BUF_X1", {})], {}, {}
+    taken = "cell_u_g_0"
+    if kind == "port":
+        ports[taken] = Port(False, (2,))
+    elif kind == "net":
+        nets[taken] = 2
+    else:
+        cells.append(Instance(taken, "BUF_X1", {}))
+    assert plain_names(Netlist("Top", ports, cells, nets))["u.g"] == f"{taken}_"
 
 
 XOR = """    (COND (B == 1'b1)

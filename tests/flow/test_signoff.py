@@ -7,9 +7,12 @@ import pytest
 from msgspec.structs import replace
 
 from flow.signoff.circuit import Circuit, Part
-from flow.signoff.compare import compare
+from flow.signoff.compare import Compared, compare
+from flow.signoff.density import Covered
+from flow.signoff.extraction import Supply
 from flow.signoff.library import different_cells
 from flow.signoff.rulefile import Limit, read_rules, rules_path
+from flow.signoff.rules import Checked
 from flow.signoff.signed import Signed, sign_off
 from sim.errors import RunError
 from tests.flow.signoff_toy import CELLS, LIBRARY, VERILOG, Toy
@@ -28,6 +31,41 @@ def only(found: Signed, *parts: str) -> None:
     wrong = list(found.wrong())
     assert len(wrong) == len(parts), wrong
     assert all(line.startswith(part) for line, part in zip(wrong, parts, strict=True)), wrong
+
+
+def checked(rule: str, violations: int) -> Checked:
+    return Checked(rule, "metal1", "width 1", "LEF", violations)
+
+
+@pytest.mark.quick
+def test_each_thing_that_is_wrong_is_said_by_itself_and_counted() -> None:
+    """Rules by all that they find, and by their names; one that is kept is not named."""
+    clean = Signed(
+        rules=(checked("A", 0),),
+        densities=(Covered("metal1", 4, 0.0, 1.0, 0.5, None, 0),),
+        supplies=(Supply("VDD", 2, 2), Supply("VSS", 1, 1)),
+        compared=Compared((1, 1, 1), (1, 1, 1), (1, 1, 1), 0, ()),
+        fillers=9,
+        connections=(),
+        cells=(),
+    )
+    only(clean)
+    sparse = tuple(Covered(name, 4, 0.0, 1.0, 0.5, (0.1, 0.9), 1) for name in ("metal1", "metal3"))
+    for changes, line in (
+        ({"rules": (checked("A", 2), checked("B", 0), checked("C", 5))}, "7 violations of A, C"),
+        ({"densities": (*clean.densities, *sparse)}, "density of metal1, metal3 beyond limits"),
+        (
+            {"supplies": (Supply("VDD", 4, 2, ((0.0, 1.4), (3.0, 1.4))), clean.supplies[1])},
+            "rails of VDD broken in 2 places",
+        ),
+        ({"connections": ("one", "two", "three")}, "3 faults of connection"),
+        (
+            {"compared": replace(clean.compared, mismatches=("one", "two"))},
+            "2 differences from the netlist",
+        ),
+        ({"cells": ("INV_X1 is not in the library",)}, "1 kinds of cells not the library's"),
+    ):
+        assert list(replace(clean, **changes).wrong()) == [line]
 
 
 def with_nets(number: int, **pins: str) -> Toy:

@@ -276,6 +276,12 @@ def test_each_rule_says_what_it_asks() -> None:
         ('port_metal = "metal2"', 'port_metal = "metal9"', "'metal9' connects, but is no layer"),
         ("window_um = 20.0", "window_um = 0.0", "window of densities has no size"),
         ('"metal5", "metal6",\n]', '"metal9",\n]', "density of layer 'metal9', unknown"),
+        (
+            "[density.limits]",
+            '[density.limits]\nmetal8 = { source = "LEF" }',
+            "of layer 'metal8', un",
+        ),
+        ("window_um = 20.0", "window_um = -1.0", "window of densities has no size"),
         ("pins = { metal1 = 11 }", "pins = { metal0 = 11 }", "'metal0' connects, but is no layer"),
         ("outline = 235", "outline =", "Invalid value"),
         ("outline = 235", "inline = 235", "unknown field `inline`"),

@@ -1,15 +1,19 @@
 """The gate-level simulator on netlists of made-up delays: what it counts, cycle by cycle."""
 
+from pathlib import Path
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
+from flow.gates import simulator
 from flow.gates.levels import read_gates
 from flow.gates.liberty import Library
 from flow.gates.mapped import MappedNetlist, NetlistError
 from flow.gates.simulate import Mismatch, simulate
 from flow.gates.simulator import TICKS, Activity, Prepared
 from flow.gates.timing import Timing
-from flow.recording import RecordedPort, Recording
+from flow.recording import Piece, RecordedPort, Recording, Sampled
 from tests.flow.netlists import netlist_of
 
 pytestmark = pytest.mark.quick
@@ -136,3 +140,72 @@ def test_gates_come_after_those_that_they_depend_on(made_up: Library) -> None:
     assert read_gates(MappedNetlist(netlist_of("No", "a -> y"), made_up)).depth == 0
     with pytest.raises(NetlistError, match="combinational loop"):
         read_gates(MappedNetlist(netlist_of("Loop", "-> y", "INV one A=y ZN=y"), made_up))
+
+
+def in_pieces(library: Library, a: list[int], begins: tuple[int, ...], samples: int, length: int):
+    """Simulate pieces of so many cycles of an inverter, which are all that was recorded."""
+    ports = port("a", a), port("y", [1 - value for value in a], True)
+    pieces = tuple(Piece(begin, begin + length, [], [], []) for begin in begins)
+    recording = Recording(ports, {}, sampled={"long": Sampled(999, pieces)})
+    timing = Timing(MappedNetlist(netlist_of(*INVERTED), library))
+    return timing.netlist.ports["a"].nets[0], simulate(timing, recording, samples)
+
+
+@pytest.mark.parametrize(
+    ("samples", "each"), [(0, 0), (1, 1), (3, 1), (4, 2), (5, 2), (9, 3), (99, 4)]
+)
+def test_samples_are_shared_by_pieces(made_up: Library, samples: int, each: int) -> None:
+    """By three of six cycles, of which two are its warm-up: at least as many as are asked for, if
+    there are so many."""
+    a = [0, 1, 0, 1, 1, 0] * 3
+    net, found = in_pieces(made_up, a, (0, 6, 12), samples, 6)
+    pieces = found.windows["long"]
+    assert [(piece.cycles, piece.sampled) for piece in pieces] == [(4, each)] * 3
+    # From its third cycle on: 1 to 0, 0 to 1, 1 to 1 and 1 to 0.
+    assert [int(piece.toggles[net]) for piece in pieces] == [3, 3, 3]
+
+
+def test_the_last_net_of_all_pieces_is_told(made_up: Library) -> None:
+    """y rises later than it falls; neither changes in the last piece."""
+    still, rises, falls = [1] * 4, [1, 1, 1, 0], [0, 0, 0, 1]
+    rise, fall = 0.035 + 0.1 + 0.5 * 0.0305 + 0.02 * 9, 0.07 + 0.05 + 0.25 * 0.044 + 0.01 * 9
+    for a, settled in (
+        ([*rises, *falls, *still], rise),
+        ([*falls, *rises, *still], rise),
+        ([*still, *falls, *still], fall),
+        (still * 3, 0.0),
+    ):
+        _, found = in_pieces(made_up, a, (0, 4, 8), 99, 4)
+        assert found.latest == pytest.approx(settled, abs=1 / TICKS)
+
+
+def test_the_simulator_is_compiled_anew_for_what_decides_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Its source, the compiler and its flags: a library that was compiled for another processor
+    stops the program."""
+    names = []
+    source = tmp_path / "source.cpp"
+    source.write_text("one")
+    tool = SimpleNamespace(version="12", path="g++")
+    monkeypatch.setattr(simulator, "SOURCE", source)
+    monkeypatch.setattr(simulator, "compiler", lambda: tool)
+    monkeypatch.setattr(simulator, "kept", lambda target, build: names.append(target.name))
+    monkeypatch.setattr(simulator.ctypes, "CDLL", lambda path: None)
+    make = simulator._library.__wrapped__
+    make()
+    make()
+    assert names[0] == names[1]
+    source.write_text("two")
+    make()
+    tool.version = "13"
+    make()
+    monkeypatch.setattr(simulator, "FLAGS", ("-O3",))
+    make()
+    assert len({*names}) == 4
+
+
+def test_delays_are_rounded_to_the_nearest_tick() -> None:
+    """A ten-thousandth of a ns; none takes no time."""
+    delays = np.array([[0.0, 0.00004, 0.00014], [0.00016, 0.12344, 0.12346]])
+    assert simulator._ticks(delays).tolist() == [[1, 1, 1], [2, 1234, 1235]]

@@ -123,6 +123,41 @@ def test_what_may_replace_what() -> None:
 
 
 @pytest.mark.quick
+@pytest.mark.parametrize(
+    ("enough", "asked", "room"),
+    [(None, 0.16, None), (0.5, 0.5, None), (0.0, 0.0, {"weak": 9, "last": 20})],
+)
+def test_what_sizes_are_asked_for(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, enough: float | None, asked: float, room
+) -> None:
+    """8 % of the clock are enough if nothing is said; with room, how wide each master is and each
+    cell may be. What was changed is told by number, and cells stay where they are."""
+    design, said = chain(), []
+    before = list(design.cells)
+    weak = next(number for number, cell in enumerate(before) if cell.name == "weak")
+
+    def run_script(script: Path, timed: object, more: dict) -> str:
+        said.append((script.name, more))
+        return "RESIZED weak INV_X4\nRESIZED first DFF_X1\nRESULT sized_slack 0.1\n"
+
+    monkeypatch.setattr(sizing, "run_script", run_script)
+    monkeypatch.setattr(sizing, "families", lambda *known: [["INV_X1", "INV_X2", "INV_X4"]])
+    timed = estimated(design, LIBERTY, 2.0, "clk", tmp_path)
+    assert sizing.resize(design, timed, tmp_path, enough, room) == [weak]
+    assert design.cells[weak] == before[weak]._replace(master="INV_X4")
+    assert [c for c in design.cells if c.name != "weak"] == [c for c in before if c.name != "weak"]
+    [(script, more)] = said
+    assert (script, more["KEEP"]) == ("sizing.tcl", "clock_buffer_")
+    assert more["ENOUGH"] == pytest.approx(asked)
+    assert "INV_X2 INV_X4 INV_X1" in more["SIZES"].read_text().splitlines()
+    assert (more["ROOM"] is None) == (room is None)
+    if room:
+        lines = dict(line.split() for line in more["ROOM"].read_text().splitlines())
+        assert (lines["weak"], lines["last"]) == ("9", "20")
+        assert int(lines["INV_X4"]) == SHAPES["INV_X4"].sites
+
+
+@pytest.mark.quick
 def test_a_tree_of_pins() -> None:
     """From a pin at (0, 0) to (3, 0), from there to (3, 4), from the first to (-1, -1), and from
     (3, 4) along both axes to (5, 7): um."""
@@ -166,8 +201,15 @@ def test_the_least_slack_of_a_net_with_buffers_counts(
     design.cells.append(Cell("fanout_buffer_0", "BUF_X8", 200, 12))
     design.nets |= {"b": [driver, near, (buffer, "A")], "b_far": [(buffer, "Z"), *far]}
     told = ["SLACK weak/ZN 0.25", "SLACK fanout_buffer_0/Z -0.5", "SLACK d 1.5", "SLACK first/Q 0"]
-    monkeypatch.setattr(weights, "run_script", lambda *asked: "\n".join(told[::order]))
+    asked: list[dict] = []
+
+    def run_script(script: Path, timed: object, more: dict) -> str:
+        asked.append(more)
+        return "\n".join(told[::order])
+
+    monkeypatch.setattr(weights, "run_script", run_script)
     found = slacks(design, estimated(design, LIBERTY, 3.0, "clk", tmp_path))
+    assert asked == [{"PATHS": 2000}]
     assert found == {"b": -0.5, "d": 1.5, "a": 0.0}
 
 

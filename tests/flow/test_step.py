@@ -1,12 +1,13 @@
 """What a step leaves for the others: a record, with its metrics and the tools that made it."""
 
+import hashlib
 import json
 
 import msgspec
 import pytest
 
 from flow.results.netlist import Gating, Rtl
-from flow.step import leave, run, taken
+from flow.step import given_file, leave, run, taken
 from sim.errors import RunError
 
 pytestmark = pytest.mark.quick
@@ -51,3 +52,14 @@ def test_what_is_wrong_is_said_line_by_line(capsys, monkeypatch):
 
     with pytest.raises(SystemExit, match="ERROR: one\nERROR: another"):
         run(fail)
+
+
+def test_a_file_that_changed_since_is_not_taken(folder, monkeypatch):
+    file = folder / "recording.json"
+    file.write_text("one")
+    monkeypatch.setenv("recording", str(file))
+    monkeypatch.setenv("recording_sha256", hashlib.sha256(b"one").hexdigest())
+    assert given_file("recording") == file
+    file.write_text("two")
+    with pytest.raises(RunError, match="recording.json changed since the graph was made"):
+        given_file("recording")

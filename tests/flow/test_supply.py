@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import cast
 
 import pytest
+from msgspec.structs import replace
 
 from flow.gates.cells import Cell, Pin
 from flow.gates.liberty import Library
@@ -143,6 +144,10 @@ def test_models_of_other_sizes_are_left_out(tmp_path: Path) -> None:
     assert [name in found for name in ("n.0", "n.1", "n.2", "d.0")] == [True, False, False, True]
     assert [line for line in found.splitlines() if line][:2] == ["* begin", ".param l = 1 w = 1"]
     assert "n.1" in models_of([tmp_path / "outer.spice"], {(0.6, 0.15)})
+    # A size at an end of two bins may be of either.
+    for size, bins in (((0.4, 0.18), "02"), ((0.5, 0.16), "01")):
+        found = models_of([tmp_path / "outer.spice"], {size})
+        assert [number for number in "012" if f"n.{number}" in found] == [*bins], size
 
 
 OHM, FF = 10_000, 1e-15
@@ -194,6 +199,12 @@ LIBRARY = {
 }
 
 
+def test_models_are_those_of_the_process_and_those_that_all_have() -> None:
+    said = replace(SAID, models={"always": ("a", "b"), "ss": ("c",), "ff": ("d", "e")})
+    assert said.of_process("ss") == ("a", "b", "c")
+    assert said.of_process("ff") == ("a", "b", "d", "e")
+
+
 def slow_path(folder: Path, *found: Stage) -> SlowPath:
     return SlowPath(found, cast(Library, LIBRARY), SAID, folder)
 
@@ -227,6 +238,33 @@ def test_a_path_begins_at_a_register(folder: Path, rises: bool) -> None:
     for guess_ns in (2.0, 0.3):
         found = way.simulated(Conditions("low", 1.0, 25.0), guess_ns, folder)
         assert found.delay_ns == pytest.approx(OHM * 100 * FF * 1e9 * log(2), rel=0.06)
+
+
+def test_a_deck_has_its_conditions_and_what_is_beside_the_next_cell(folder: Path) -> None:
+    """Nothing is beside a pin that is said to have more than the whole net. All models of a process
+    are in it, and what comes before them."""
+    (folder / "all.spice").write_text(".param ALL=1\n")
+    models = {"always": ("all.spice",), "low": ("low.spice",), "high": ("high.spice",)}
+    way = SlowPath(
+        [
+            Stage("inv", "A", True, "Y", False, PIN_FF + 75.0),
+            Stage("inv", "A", False, "Y", True, PIN_FF - 1.0),
+            Stage("inv", "A", True, "Y", False, 30.0),
+        ],
+        cast(Library, LIBRARY),
+        replace(SAID, models=models),
+        folder,
+    )
+    lines = "\n".join(way.deck(Conditions("low", 1.25, -40.0), 10.0)).splitlines()
+    assert ".temp -40" in lines
+    assert "Vdd vdd 0 1.25" in lines
+    capacitors = {line.split()[0]: float(line.split()[-1]) for line in lines if line[:1] == "C"}
+    assert {name: capacitors[f"C{name}"] for name in range(3)} == pytest.approx(
+        {0: 75e-15, 1: 0.0, 2: 30e-15}, abs=1e-20
+    )
+    for line in (".options reltol=1e-4", ".param ALL=1", ".param HALF=0.5"):
+        assert line in lines
+    assert ".param HALF=1" not in lines
 
 
 @pytest.mark.parametrize(

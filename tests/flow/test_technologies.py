@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from flow.gates.fo4 import fo4_ns
 from flow.gates.liberty import Library
@@ -11,7 +12,21 @@ from flow.gates.logic import Logic
 from flow.request import Request
 from flow.technologies import kit as kits
 from flow.technologies.kit import kit_hash, view
-from flow.technologies.technology import FO4_NS, MORE, folders, technology
+from flow.technologies.technology import (
+    FO4_NS,
+    MORE,
+    ClockGate,
+    Corner,
+    Layer,
+    LayoutCells,
+    Outside,
+    Signoff,
+    Site,
+    Technology,
+    Wires,
+    folders,
+    technology,
+)
 from sim.errors import RunError, UserError
 from sim.translate import translate
 from tests.flow import five_cells
@@ -142,6 +157,86 @@ def test_corners_are_told_by_name() -> None:
     assert technology("sky130").called != one.called
     hashes = {kit_hash(asked) for asked in ("nangate45", "sky130", "sky130@ff", "sky130@tt")}
     assert len(hashes) == 4
+
+
+GIVEN = technology("sky130")
+OTHERS = {
+    "cells": replace(GIVEN.cells, clock_gate=ClockGate("A", "B", "C", "D", 9)),
+    "outside": replace(GIVEN.outside, load_ff=GIVEN.outside.load_ff + 1),
+    "driving cell": Outside("another", GIVEN.outside.load_ff),
+    "corners": {**GIVEN.corners, "ss": replace(GIVEN.corners["ss"], volt=1.61)},
+    "signoff": Signoff("tt", "ff", "tt"),
+    "site": Site(0.46, 2.73),
+    "layers": {"met2": replace(GIVEN.layers["met2"], ff_per_um=0.04)},
+    "wires": Wires("met2", (3.4,), 9.0),
+    "layout": LayoutCells("s", {1: "f"}, *"abcdef"),
+}
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("what", OTHERS)
+def test_all_that_decides_figures_is_in_the_hash_of_a_kit(
+    what: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = kit_hash("sky130")
+    name = {"driving cell": "outside"}.get(what, what)
+    other = replace(GIVEN, **{name: OTHERS[what]})
+    monkeypatch.setattr(kits, "technology", lambda asked: other)
+    assert kit_hash("sky130") not in ("", before)
+
+
+@pytest.mark.quick
+def test_what_only_people_read_is_not_in_the_hash_of_a_kit(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = kit_hash("sky130")
+    other = replace(GIVEN, title="another", origin="another", licence="another", lacks=())
+    monkeypatch.setattr(kits, "technology", lambda asked: other)
+    assert kit_hash("sky130") == before
+
+
+@pytest.mark.quick
+def test_a_kit_is_made_anew_by_other_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """That which lays it out, and that which writes its Liberty files."""
+    (tmp_path / "code.py").write_text("another")
+    before = kits._code()
+    for module in (kits, kits.figures):
+        with monkeypatch.context() as patch:
+            patch.setattr(module, "__file__", str(tmp_path / "code.py"))
+            kits._code.cache_clear()
+            assert kits._code() != before
+    kits._code.cache_clear()
+    monkeypatch.setattr(kits, "build_dir", lambda name: tmp_path)
+    monkeypatch.setattr(kits, "_make", lambda made, found: made.mkdir())
+    folder = kits.kit("nangate45")
+    assert kits.kit("nangate45") == folder
+    monkeypatch.setattr(kits, "_code", lambda: "another")
+    assert kits.kit("nangate45") != folder
+
+
+@pytest.mark.quick
+def test_a_wire_has_its_resistance_in_kiloohms() -> None:
+    """met2 has 0.125 ohms a square and is 0.14 um wide: 0.893 ohms a um."""
+    layer = Layer(0.46, 0.14, 0.125, 0.0169, 0.0378, "vertical")
+    assert layer.kohm == pytest.approx(0.893e-3, rel=1e-3)
+    said = (view("sky130") / "stdcells.lib").read_text()
+    found = re.search(r'wire_load \("assumed"\) \{[^}]*resistance : ([\d.e-]+);', said)
+    assert float(found[1]) == pytest.approx(0.893e-3, rel=1e-3)
+    assert 'pulling_resistance_unit : "1kohm"' in said
+
+
+@pytest.mark.quick
+def test_a_technology_is_as_slow_as_the_corner_of_setup() -> None:
+    """At a pace of 6.24 the usual clock of 3 ns is 18.72 ns, in tenths."""
+    corners = {
+        name: Corner("a.lib", "p", 1.0, 25.0, pace)
+        for name, pace in (("slow", 6.24), ("fast", 2.0), ("usual", 4.0))
+    }
+    found: Technology = replace(GIVEN, corners=corners, signoff=Signoff("slow", "fast", "usual"))
+    assert found.pace == 6.24
+    assert found.clock_ns == 18.7
+    assert found.fo4_ns == pytest.approx(6.24 * 0.02198)
+    assert found.called == f"{GIVEN.kit}, setup slow, hold fast, power usual"
+    assert replace(found, corner="fast").called == f"{GIVEN.kit}, fast"
+    assert replace(found, corners={"one": corners["slow"]}).called == GIVEN.kit
 
 
 @pytest.mark.quick

@@ -1,17 +1,21 @@
 """The tables of NanGate 45's wires: solved again, against the LEF, and against what others use."""
 
 import random
+import tomllib
+from pathlib import Path
 
+import msgspec
 import pytest
 
-from flow.layout.calibrate import metals, part_of_plane, wire
+from flow.layout import calibrate
+from flow.layout.calibrate import Metal, metals, part_of_plane, seen, wire
 from flow.layout.design import Access, Design
 from flow.layout.field import EPSILON_0
 from flow.layout.lef import UNITS_PER_UM
 from flow.layout.parasitics import extract_wires
 from flow.layout.technology import stack_of
 from flow.layout.wires import PinAt, Wires
-from flow.technologies.wires import read_tables
+from flow.technologies.wires import WireTables, read_tables
 from tests.flow.technology_lef import read_technology
 from tests.flow.toys import KIT
 
@@ -87,6 +91,54 @@ def test_wires_are_as_much_of_a_plane_at_other_pitches(monkeypatch: pytest.Monke
         monkeypatch.setattr("flow.layout.calibrate.PITCH", pitch)
         share = 1 - (1 - 1 / pitch) ** TABLES.metals["metal3"].seen["metal4"]
         assert part_of_plane(distance, other, beneath) == pytest.approx(share, abs=0.05)
+
+
+@pytest.mark.seconds
+@pytest.mark.parametrize(
+    ("tech", "name", "other"),
+    [
+        ("nangate45", "metal4", "metal3"),  # below, where one more is
+        ("nangate45", "metal3", "metal4"),  # above, where one more is
+        ("sky130", "met3", "met4"),  # the last one
+    ],
+)
+def test_how_much_of_a_plane_others_are_solved_again(tech: str, name: str, other: str) -> None:
+    heights = metals(stack_of(tech))
+    found = seen([*heights], heights, name, other)
+    assert found == pytest.approx(read_tables(tech).metals[name].seen[other], abs=0.006)
+
+
+@pytest.mark.parametrize("tech", ["nangate45", "osu018", "sky130"])
+def test_tables_are_written_for_all_pairs_of_planes(
+    tech: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a solver that says where it was asked: to the planes ten times their distance, to the
+    left wire its space, to the right one three times its own: twice that in the mean."""
+
+    def solved(
+        own: Metal, below: Metal, above: Metal | None, beside: tuple, permittivity: float
+    ) -> list[float]:
+        height = (above.bottom if above else 99.0) - below.top
+        return [10 * height, *(factor * s for factor, s in zip((1, 3), beside, strict=True) if s)]
+
+    monkeypatch.setattr(calibrate, "wire", solved)
+    monkeypatch.setattr(calibrate, "seen", lambda names, known, name, other: 1.5)
+    calibrate.main(tech, tmp_path / "wires.toml")
+    text = (tmp_path / "wires.toml").read_text()
+    found = msgspec.convert(tomllib.loads(text), WireTables, strict=False)
+    kept, heights = read_tables(tech), metals(stack_of(tech))
+    assert (found.plane, found.permittivity) == (kept.plane, kept.permittivity)
+    assert found.metals.keys() == kept.metals.keys()
+    for name, metal in found.metals.items():
+        assert metal.spacing_um == kept.metals[name].spacing_um
+        assert metal.seen == dict.fromkeys(kept.metals[name].seen, 1.5)
+        for row, known in zip(metal.between, kept.metals[name].between, strict=True):
+            assert (row.below, row.above) == (known.below, known.above)
+            top = heights[row.above].bottom if row.above else 99.0
+            between = pytest.approx(10 * (top - heights[row.below].top), abs=1e-5)
+            assert row.alone == between
+            assert list(row.ground) == [between] * len(metal.spacing_um)
+            assert row.coupling == pytest.approx([2 * s for s in metal.spacing_um], abs=1e-5)
 
 
 def random_wires(share: float) -> dict[str, Wires]:
