@@ -97,12 +97,17 @@ def test_early_pins_are_told_with_what_they_can_wait(
 def test_slacks_of_nets_are_those_of_the_slowest_path_through_them(
     five: Path, tmp_path: Path
 ) -> None:
-    """That of `one` drives two paths."""
+    """That of `one` drives two paths; those of ports are told with their directions."""
     text = run_script(weights.SCRIPT, design(tmp_path, five, WAYS), {"PATHS": 9})
-    found = {pin: float(slack) for pin, slack in weights.SLACK.findall(text) if "/" in pin}
+    told = weights.SLACK.findall(text)
+    found = {pin: float(slack) for pin, direction, slack in told if direction == "output"}
     slowest, out = PERIOD - SETUP - AFTER_GATE, PERIOD - 0.2 - 20 * 0.004
-    expected = {"one/Q": slowest, "gate/Y": slowest, "two/Q": out, "three/Q": out}
+    expected = {"one/Q": slowest, "gate/Y": slowest} | dict.fromkeys(
+        ("two/Q", "three/Q", "q", "r"), out
+    )
     assert found == pytest.approx(expected, abs=1e-5)
+    inputs = {pin: float(slack) for pin, direction, slack in told if direction == "input"}
+    assert inputs["d"] == pytest.approx(PERIOD - SETUP - 20 * 0.001, abs=1e-5)
 
 
 def test_the_slowest_path_has_what_is_on_its_nets(five: Path, tmp_path: Path) -> None:
