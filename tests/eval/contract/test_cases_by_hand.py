@@ -11,6 +11,7 @@ from eval.catalog import find
 from eval.contract import campaign
 from eval.contract import design as contract
 from eval.contract.campaign import Trial
+from eval.contract.crt import PrivateCase
 from eval.contract.design import ACCELERATOR, EXPONENTIATOR, MULTIPLIER, Broken, Check
 from eval.contract.edges import edges
 from eval.contract.exponentiator import (
@@ -396,3 +397,32 @@ def test_how_long_an_answer_is_waited_for(monkeypatch: pytest.MonkeyPatch):
     product = Product(8)
     Check(MULTIPLIER, 8, "cl").ask(None, product, [MulCase("x", 8, 3, 5, 7)], NO_STALLS, 9)
     assert limits == [2 * 180 + 40 * 43, 2 * 180 + 40 * 4, 2 * 5 + 9 * 2]
+
+
+@pytest.mark.parametrize("checks", [True, False])
+def test_keys_that_are_wrong_are_asked_of_what_checks(
+    monkeypatch: pytest.MonkeyPatch, checks: bool
+):
+    """Both orders of 11 messages, three other keys; each of 6 parts wrong, and 3 operands."""
+    asked: list[PrivateCase] = []
+    monkeypatch.setattr(contract, "check_private", lambda runner, model, cases: asked.extend(cases))
+    for by_crt in (True, False):
+        model = SimpleNamespace(by_crt=by_crt, checks=checks)
+        Check(ACCELERATOR, 32, "batch")._sign_by_crt(None, model)
+        assert len(asked) == 25 + 9 * checks
+    assert sum(case.status == 0 for case in asked) == 25
+
+
+def test_a_trial_is_broken_off_anywhere_in_four_requests(monkeypatch: pytest.MonkeyPatch):
+    """They take 60 cycles each: some trials end in each tenth of these 240."""
+    ends: list[int] = []
+    engine = SimpleNamespace(
+        begin=lambda requests, stalls: len(requests),
+        advance=lambda count, until, traced: ends.append(until) or (count, until),
+    )
+    sound = Power(40, odd)
+    design = SimpleNamespace(at=lambda nbits: sound, cycles=lambda nbits, *asked: 60)
+    monkeypatch.setattr(Trial, "chosen", (design, 40, EXPONENTIATOR))
+    for number in range(200):
+        Trial(number)._break_off(SimpleNamespace(engine=engine), random_cases(40, 9, number))
+    assert {(end - 1) // 24 for end in ends} == {*range(10)}

@@ -162,3 +162,12 @@ def test_the_incomplete_beta_function_of_ones_is_its_argument() -> None:
     assert incomplete_beta(1, 1, 0.3) == pytest.approx(0.3)
     assert incomplete_beta(3, 1, 0.9) == pytest.approx(0.729)
     assert (incomplete_beta(2, 5, 0.0), incomplete_beta(2, 5, 1.0)) == (0.0, 1.0)
+
+
+@pytest.mark.parametrize("refused", [(1, 0), (0, 1), (1, 1)], ids=str)
+def test_a_modulus_that_either_power_refuses_is_told(refused: tuple[int, int]) -> None:
+    """By its status, whatever the results are."""
+    signing = Signing(POINT, checked=True)
+    results = signing.right, signing.power.base
+    answers = [(r, STATUS_BAD_MODULUS * bad) for r, bad in zip(results, refused, strict=True)]
+    assert signing.outcome(seen(signing, *answers)) == (STATUS, None)
