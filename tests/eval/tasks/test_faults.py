@@ -19,6 +19,7 @@ from eval.tasks.faults.operation import (
     STATUS,
     Signing,
 )
+from eval.tasks.private import simulate_private
 from fl.xcel import (
     BASE,
     GO,
@@ -171,3 +172,12 @@ def test_a_modulus_that_either_power_refuses_is_told(refused: tuple[int, int]) -
     results = signing.right, signing.power.base
     answers = [(r, STATUS_BAD_MODULUS * bad) for r, bad in zip(results, refused, strict=True)]
     assert signing.outcome(seen(signing, *answers)) == (STATUS, None)
+
+
+def test_a_private_operation_may_take_twice_its_cycles() -> None:
+    """A fault that makes it later than that has no answer."""
+    signing = Signing(Point("array-crt(digit=4)", 16), PRIVATE)
+    from_go = simulate_private(signing.point, "cl").from_go
+    assert from_go is not None
+    # Six parts of the key, the base, the modulus; a go, a word of the result, the status.
+    assert signing.limit == 2 * (from_go - 1 + 6 + 2 + 3)

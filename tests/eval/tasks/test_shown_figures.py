@@ -207,3 +207,30 @@ def test_the_mapping_that_was_taken_is_named(flat: str | None, recipe: str, take
     assert line.cells[1:4] == ("speed", "90.0", "0.250")
     assert line.cells[4:7] == ((flat, "80.0", "0.250") if flat else ("-", "-", "-"))
     assert line.cells[-1] == taken
+
+
+@pytest.mark.parametrize(
+    ("hierarchical", "flat", "shares"), [(100.0, 80.0, (30, 70)), (None, 80.0, (37.5, 87.5))]
+)
+def test_areas_of_modules_are_shares_of_the_netlist_that_has_them(
+    hierarchical: float | None, flat: float, shares: tuple[float, float]
+) -> None:
+    """The one with hierarchy, whichever was taken."""
+    task = FlowRun(Point("mont-ct", 32), "accelerator", 3.0)
+
+    def netlist(area_um2: float | None) -> dict[str, object] | None:
+        return area_um2 and {
+            **{"recipe": "area", "area_um2": area_um2, "cells": 9, "setup_slack_ns": 0.25},
+            **{"period_reached_ns": 2.75, "clock_met": True, "seconds": 1.0},
+        }
+
+    row = flow_row(
+        task,
+        {"area_um2": flat},
+        modules=[module("A__n_8", 1, 30.0, 0.0, {}), module("B__n_8", 2, 35.0, 0.0, {})],
+        hierarchical=netlist(hierarchical),
+        flat=netlist(flat),
+    )
+    shown = MODULES.of(Row(task, row.result))
+    assert [line.values[-1] for line in shown.lines] == pytest.approx(shares)
+    assert ("best netlist with hierarchy" in shown.note) == (hierarchical is not None)

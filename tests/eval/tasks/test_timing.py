@@ -11,7 +11,7 @@ from eval.catalog.workloads import Request
 from eval.contract.timing import Experiment, tell
 from eval.tasks import timing
 from eval.tasks.exponentiation import Answer, simulate, simulate_xcel
-from eval.tasks.timing import BUS, PORT, PROGRAM, Told, around_it
+from eval.tasks.timing import BUS, PORT, PROGRAM, TimeTells, Told, around_it
 from eval.tasks.timing_section import TELLS
 from sim.errors import RunError
 from sim.stream import StreamRunner
@@ -118,3 +118,10 @@ def test_cycles_around_a_design_are_the_least_and_the_most_of_all_requests(
     assert found == {PORT: [7, 11], BUS: [7, 11], PROGRAM: [7, 11]}
     assert asked == {PORT: 100, BUS: 50, PROGRAM: 20}
     assert around_it(Point("mont-best", 32), 1000, lambda step: None) == {}
+
+
+@pytest.mark.quick
+def test_cycles_around_a_design_are_one_figure_or_the_least_and_the_most() -> None:
+    told = Told({}, 100, [], {}, {PORT: [107, 107], PROGRAM: [198, 1030]})
+    [line] = TELLS.of({TimeTells(NARROW, 100): told}).lines
+    assert line.cells[-3:] == ("107", "-", "198-1030")
