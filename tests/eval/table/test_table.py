@@ -15,7 +15,7 @@ from rich.console import Console
 import eval.table.terminal
 from eval.table import Column, Grid, Row, Table, numbers, percent, ratio, words
 from eval.table.html import html
-from eval.table.marks import MEANINGS
+from eval.table.marks import MEANINGS, meanings, unmarked
 from eval.table.text import write_latex, write_markdown
 from eval.table.values import write_csv, write_json
 
@@ -154,3 +154,19 @@ def test_what_a_line_has_besides_its_cells():
 def test_a_name_that_nothing_has_is_refused():
     with pytest.raises(AttributeError, match="'absent'"):
         Table("t", words({"a": "absent"})).of([Row(Task(), object())])
+
+
+@pytest.mark.parametrize(
+    ("cell", "plain", "marks"),
+    [
+        ("mul-rem!", "mul-rem", "!"),
+        ("mul-rem-8!, gated clocks", "mul-rem-8, gated clocks", "!"),
+        ("near-power-4#^, ssmm?", "near-power-4, ssmm", "#^?"),
+        ("mont(steps=2)@ *", "mont(steps=2) *", "@"),
+        ("what? if", "what if", "?"),
+        ("# of rows, 2 ^ 3, a!b", "# of rows, 2 ^ 3, a!b", ""),
+    ],
+)
+def test_marks_stand_at_the_end_of_a_name(cell: str, plain: str, marks: str) -> None:
+    assert unmarked(cell) == plain
+    assert meanings([None, 3.0, cell]) == " ".join(MEANINGS[m] for m in MEANINGS if m in marks)
