@@ -190,7 +190,9 @@ class Silent:
 
 
 @pytest.mark.quick
-def test_runs_share_neither_operands_nor_noise(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_runs_share_neither_operands_nor_noise(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     sources = list[Silent]()
 
     def source_of(point: Point, level: str, cycles: int, *_: object, **__: object) -> Silent:
@@ -198,14 +200,16 @@ def test_runs_share_neither_operands_nor_noise(monkeypatch: pytest.MonkeyPatch) 
         return sources[-1]
 
     monkeypatch.setattr(assessing, "source_of", source_of)
-    found = assess(Point("mont-ct", 8), "exponent", 300, noise=7.0)
+    found = assess(Point("mont-ct", 8), "exponent", 300, noise=7.0, save=tmp_path / "noise")
     [source] = sources
     first, second = source.asked[:300], source.asked[300:]
     assert len(second) == 300
     assert [group for group, _ in first] != [group for group, _ in second]
-    t = found.orders[0].t
-    assert (t[0] != t[1]).all()
-    assert abs(np.corrcoef(t)[0, 1]) < 0.5
+    with np.load(tmp_path / "noise") as file:
+        noise = file["traces"]
+    assert noise.std() == pytest.approx(7, rel=0.05)
+    assert abs(np.corrcoef(noise[:300].ravel(), noise[300:].ravel())[0, 1]) < 0.1
+    assert (found.orders[0].t[0] != found.orders[0].t[1]).all()
     assert found.orders[0].leaking.tolist() == []
     silent = assess(Point("mont-ct", 8), "exponent", 300)
     assert not silent.orders[0].t.any()
