@@ -22,8 +22,7 @@ def test_constant_time_stays_so_around_the_design() -> None:
     found = around_it(Point("mont-ct", 32), 100, lambda step: None)
     assert [*found] == [PORT, BUS, PROGRAM]
     assert all(least == most for least, most in found.values())
-    bare = around_it(Point("mont-best", 32), 100, lambda step: None)
-    assert all(least < most for least, most in bare.values())
+    assert around_it(Point("mont-best", 32), 100, lambda step: None) == {}
 
 
 def test_marks_tell_what_is_not_declared() -> None:
