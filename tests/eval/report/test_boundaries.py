@@ -4,6 +4,7 @@ import pytest
 
 from eval.catalog.point import Point
 from eval.documents.published import statements
+from eval.report.cards import cards
 from eval.report.changes import EXACT, Bands, Change, between_stores, kind_of
 from eval.report.findings import some, times
 from eval.report.growth import by_design, growth, growth_of, misses
@@ -14,6 +15,7 @@ from eval.report.pareto import (
     Spot,
     compared_widths,
     front,
+    key_widths,
     on_fronts,
     pareto,
 )
@@ -322,3 +324,41 @@ def test_signers_are_in_the_order_of_the_quickest_netlist_of_each() -> None:
         ("array-4", None, pytest.approx(800e-6)),
         ("array-16", None, None),
     ]
+
+
+@pytest.mark.parametrize(("nbits", "is_key"), [(504, False), (512, True), (1024, True)])
+def test_keys_in_use_have_512_bits_or_more(nbits: int, is_key: bool) -> None:
+    """There designs are compared at clocks of their own, and a card tells of the netlist of the
+    least area x time, not of that for the study's clock."""
+    both = [Point(design, nbits) for design in ("array-4", "array-8")]
+    runs = [
+        {"clock_ns": clock, "area_um2": area, "period_reached_ns": clock, "setup_slack_ns": 0.0}
+        for clock, area in ((9.0, 1e5), (4.0, 2e5), (1.0, 1e6))
+    ]
+    metrics = {"shortest_period_ns": 1.0, "fastest_area_um2": 1e6}
+    mapped = {"area_um2": 3e5, "period_reached_ns": 2.9, "setup_slack_ns": 0.1}
+    rows = [
+        *(simulated(point, "d", {"xcel_cycles_d": 200}) for point in both),
+        *(row(Curve(point, 3.0), metrics=metrics, runs=runs) for point in both),
+        *(flow_row(FlowRun(point, "accelerator", 3.0), mapped) for point in both),
+    ]
+    found = found_of(*rows)
+    assert key_widths(found) == [nbits] * is_key
+    assert compared_widths(found) == [nbits] * (not is_key)
+    said = "0.200 mm2, 800 ns" if is_key else "0.300 mm2, 600 ns"
+    assert [card.headline for card in cards(found)] == [said] * 2
+    alone = found_of(*(one for one in rows if one.task.point == both[0]))
+    assert key_widths(alone) == compared_widths(alone) == []
+
+
+def test_noise_moves_no_figure_that_is_assumed() -> None:
+    own = NetlistBands(area=0.01, period=0.0, energy=None)
+    bands = NoiseBands({Point("array-4", 32): own}, NetlistBands(0.02, 0.04, 0.05), "whose")
+    assumed = Point("what-if(latency=20)", 32)
+    for name, usual in (("area", 0.02), ("period", 0.04), ("energy", 0.05)):
+        assert bands.of(assumed, name) == 0.0
+        assert bands.text(assumed, name) == "-"
+        assert bands.of(Point("array-8", 32), name) == usual
+        assert bands.text(Point("array-8", 32), name) == f"({100 * usual:.1f})"
+    told = {name: bands.text(Point("array-4", 32), name) for name in ("area", "period", "energy")}
+    assert told == {"area": "1.0", "period": "0.0", "energy": "(5.0)"}
