@@ -3,16 +3,24 @@ does not fit."""
 
 import re
 from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
-from eval.foreign.core import adapted
-from eval.foreign.designs import ANY, ODD
-from rtl.foreign import buses, constants, host
+from cl.organisation import Organisation
+from eval.foreign.core import Core, adapted
+from eval.foreign.designs import ANY, ODD, foreign_exponentiator
+from eval.foreign.given import given_by_host, given_each
+from fl.schedule import LEFT_TO_RIGHT
+from rtl.exp.organised import organised
+from rtl.foreign import buses, constants, host, protocols
 from rtl.foreign.adapter import AdapterError, adapter
+from rtl.foreign.models import Declared, ForeignUnit
 from rtl.foreign.steps import WORD, Address, Do, Drive, Each, Read, Step, Value, While
 from rtl.foreign.text import VerilogModule
 from rtl.foreign.unit import EXPONENTIATOR
+from sim.errors import UserError
 from tests.eval.foreign.test_protocols import CORES, N
 
 pytestmark = pytest.mark.quick
@@ -176,3 +184,46 @@ def test_steps_that_do_not_fit_the_core_are_named(steps: list[Step], said: str) 
         assert said in str(error.value)
     else:
         assert made().top == "Adapter"
+
+
+@pytest.mark.parametrize(("by_host", "given"), [(False, (9, "request")), (True, None)])
+def test_constants_that_a_host_gives_take_no_cycles(
+    by_host: bool, given: tuple[int, str] | None
+) -> None:
+    """Of -m^-1 modulo 2^8, a bit in a cycle and one more."""
+    drive = protocols.start_done(
+        {name: name for name in EXPONENTIATOR}, "q", constants={"m_inv": "m_inv"}, digit=8
+    )
+    [design] = foreign_exponentiator("theirs", CORES["start-done"][0], drive, host=by_host)
+    assert given_each(design.at(16)) == given
+
+
+@pytest.mark.parametrize(
+    ("exp", "products"), [(1, 2), (2, 3), (3, 4), (13, 7), (129, 10), (255, 16)]
+)
+def test_cycles_of_constants_are_those_of_all_products(exp: int, products: int) -> None:
+    """One unit, left to right: a product into the domain, one out; a square for each bit but the
+    first, a product for each 1 but the first. Of each five cycles."""
+    declared = Declared(
+        *("theirs", ODD, lambda a, b, m: True, True, lambda n: CORE, lambda n: CORE),
+        *(lambda n, *asked: 30, lambda n: 5),
+    )
+    organisation = Organisation(LEFT_TO_RIGHT, units=1, entry="remainder")
+    model = organised(ForeignUnit(8, declared, 8), organisation)
+    assert given_by_host(model, 5, exp, 221) == 5 * products
+
+
+@pytest.mark.parametrize("name", ["clk", "reset", "wrapped_core"])
+def test_a_port_that_is_called_as_the_wrappers_own_is_named(
+    monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """Unless the entry says that it is the clock or the reset."""
+    ports = {"ck": ("input", 1), "rst": ("input", 1), name: ("input", 1), "y": ("output", 8)}
+    found = SimpleNamespace(ports=ports, top="theirs", text="")
+    monkeypatch.setattr(Core, "elaborated", lambda self, nbits: found)
+    with pytest.raises(UserError, match=f"port {name} is neither clock nor reset of the entry"):
+        Core(Path("theirs"), (), "theirs", clock="ck", reset="rst").at(8)
+    clocks = ("ck", name)
+    made = Core(Path("theirs"), (), "theirs", clock=clocks, reset="!rst").at(8)
+    assert made.ports == (("y", False, 8),)
+    assert f".ck(clk), .{name}(clk), .rst(~reset), .y(y)" in made.text
