@@ -1,8 +1,10 @@
 """Two runs, on numbers whose t others have computed, and on a design end to end."""
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from statistics import NormalDist
+from typing import Any
 
 import numpy as np
 import pytest
@@ -156,3 +158,58 @@ def test_what_is_refused(tmp_path: Path) -> None:
     cycles, most = map(int, told.groups())
     # Two runs, four bytes of each cycle, a GiB.
     assert most == 2**30 // (2 * 4 * cycles)
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("begin", [0, 2, 4])
+def test_cycles_are_tested_from_the_last_push_on(begin: int) -> None:
+    """All leak: the first one that is tested counts, and those before it do not."""
+    t = np.array([[90.0, 80, 30, 20, 10], [90, 80, 40, 20, 11]])
+    effects = np.array([9.0, -8, 4, -5, 1])
+    tested = Compared(1, begin, t, effects)
+    assert tested.cycles == 5 - begin
+    assert tested.leaking.tolist() == [*range(begin, 5)]
+    assert tested.above(19.0).tolist() == [cycle for cycle in range(4) if cycle >= begin]
+    assert tested.most == (t[0, begin], t[1, begin])
+    assert tested.largest == {0: 9, 2: 5, 4: 1}[begin]
+
+
+class Silent:
+    """Stands for a device whose power says nothing, and notes what it was asked."""
+
+    def __init__(self, cycles: int) -> None:
+        self.cycles, self.asked = cycles, list[tuple[Any, ...]]()
+
+    def measure(self, drawn: Iterable[tuple[int, Any]]) -> tuple[np.ndarray, np.ndarray]:
+        some = [*drawn]
+        self.asked += some
+        return np.zeros((len(some), self.cycles), np.uint16), np.array([one for one, _ in some])
+
+    def close(self) -> None:
+        pass
+
+
+@pytest.mark.quick
+def test_runs_share_neither_operands_nor_noise(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    sources = list[Silent]()
+
+    def source_of(point: Point, level: str, cycles: int, *_: object, **__: object) -> Silent:
+        sources.append(Silent(cycles))
+        return sources[-1]
+
+    monkeypatch.setattr(assessing, "source_of", source_of)
+    found = assess(Point("mont-ct", 8), "exponent", 300, noise=7.0, save=tmp_path / "noise")
+    [source] = sources
+    first, second = source.asked[:300], source.asked[300:]
+    assert len(second) == 300
+    assert [group for group, _ in first] != [group for group, _ in second]
+    with np.load(tmp_path / "noise") as file:
+        noise = file["traces"]
+    assert noise.std() == pytest.approx(7, rel=0.05)
+    assert abs(np.corrcoef(noise[:300].ravel(), noise[300:].ravel())[0, 1]) < 0.1
+    assert (found.orders[0].t[0] != found.orders[0].t[1]).all()
+    assert found.orders[0].leaking.tolist() == []
+    silent = assess(Point("mont-ct", 8), "exponent", 300)
+    assert not silent.orders[0].t.any()

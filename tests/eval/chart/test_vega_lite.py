@@ -8,6 +8,7 @@ import pytest
 from eval.chart.drawing import svg
 from eval.chart.families import FAMILIES, OTHER, marker, rank
 from eval.chart.panel import DASHED, GREY, Axis, Bar, Line, Marker, Panel, Point, joined, power
+from eval.chart.tornado import LESS, MORE, Swing, tornado
 from eval.chart.vega_lite import WIDTH, spec
 
 SQUARE = Marker("square", GREY, filled=False)
@@ -139,3 +140,47 @@ def test_families_differ_in_shape_and_in_colour() -> None:
     assert marker("Montgomery") == Marker(*FAMILIES["Montgomery"])
     assert marker("of tomorrow", filled=False, grey=True) == Marker(OTHER[0], GREY, filled=False)
     assert sorted(["own", "Montgomery", "naive"], key=rank) == ["naive", "Montgomery", "own"]
+
+
+@pytest.mark.parametrize(
+    ("values", "kind"),
+    [
+        *(((1.0, 4.0), "linear"), ((1.0, 4.01), "log"), ((2.5, 3.0, 10.0), "linear")),
+        *(((2.5, 3.0, 10.1), "log"), ((0.0, 9.0), "linear"), ((-1.0, 9.0), "linear")),
+    ],
+)
+def test_an_axis_is_logarithmic_from_more_than_four_times_on(
+    values: tuple[float, ...], kind: str
+) -> None:
+    assert Axis("").over(values).kind == kind
+
+
+@pytest.mark.parametrize("exponent", [1, 2, 3])
+def test_a_power_lies_below_all_points_and_touches_one(exponent: int) -> None:
+    points = [Point(x, y) for x, y in ((4.0, 90.0), (1.0, 7.0), (2.0, 3.0), (2.0, 30.0))]
+    spots = dict(power(points, exponent).spots)
+    assert [*spots] == [1.0, 2.0, 4.0]
+    assert spots == pytest.approx({x: 3.0 * (x / 2) ** exponent for x in spots})
+    assert all(spots[p.x] <= p.y for p in points)
+
+
+def test_the_first_swing_of_a_tornado_stands_on_top_and_goes_both_ways_from_0() -> None:
+    swings = [Swing("most", -8.0, 5.0), Swing("less", 3.0, 0.0), Swing("least", 0.0, -1.0)]
+    panel = tornado(swings, "title", "cycles")
+    assert [(bar.row, bar.start, bar.end, bar.fill) for bar in panel.bars] == [
+        *((0, -8.0, 0.0, LESS), (0, 0.0, 5.0, MORE)),
+        *((1, 0.0, 3.0, LESS), (2, -1.0, 0.0, MORE)),
+    ]
+    x, y = panel.settled()
+    assert y.part(0) > y.part(1) > y.part(2)  # from the bottom
+    assert (*y.words,) == ("most", "less", "least")
+    assert 0 < x.part(-8) < x.part(0) < x.part(5) < 1
+
+
+def test_a_line_of_steps_goes_across_and_then_up_or_down() -> None:
+    """So a front stays at its last value up to the next spot."""
+    spots = [(1.0, 9.0), (2.0, 5.0), (4.0, 3.0)]
+    assert Line(spots, steps=True).corners == [
+        *((1.0, 9.0), (2.0, 9.0), (2.0, 5.0), (4.0, 5.0), (4.0, 3.0)),
+    ]
+    assert Line(spots).corners == spots

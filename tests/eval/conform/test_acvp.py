@@ -86,3 +86,47 @@ def test_an_exponent_is_at_most_as_long_as_the_modulus(tmp_path: Path, e: int, f
         return
     with pytest.raises(UserError, match="n or an exponent of tcId 1 is not of 16 bits"):
         asked(tmp_path, "signaturePrimitive", 16, **group)
+
+
+PSS = {"sigType": "pss", "hashAlg": "SHA2-256", "saltLen": 20}
+
+
+@pytest.mark.parametrize(
+    ("group", "said"),
+    [
+        ({"maskFunction": "mgf1"}, ""),
+        ({"conformance": "SP800-106"}, "conformance 'SP800-106', which is not done"),
+        ({"sigType": "ansx9.31"}, "sigType 'ansx9.31', not pkcs1v1.5 or pss"),
+        ({"maskFunction": "shake-128"}, "maskFunction 'shake-128', not mgf1"),
+        ({"hashAlg": "SHAKE-128"}, "hashAlg 'SHAKE-128', not SHA-1, SHA2 or SHA3"),
+        ({"saltLen": -1}, "saltLen -1 is longer than the hash"),
+    ],
+    ids=str,
+)
+def test_groups_of_what_is_not_done_are_refused(
+    tmp_path: Path, key: rsa.RSAPrivateKey, group: dict[str, Any], said: str
+) -> None:
+    tests = [{"tcId": 1, "message": MESSAGE.hex()}]
+    if not said:
+        assert len(asked(tmp_path, "sigGen", NBITS, key, tests=tests, **PSS | group).vectors) == 1
+        return
+    with pytest.raises(UserError) as error:
+        asked(tmp_path, "sigGen", NBITS, key, tests=tests, **PSS | group)
+    assert f"is wrong: {said}" in str(error.value)
+
+
+def test_groups_of_other_widths_are_left_out_and_counted(tmp_path: Path) -> None:
+    numbers = {"n": "fff1", "e": "3", "d": "7"}
+    tests = [{"tcId": 1, "message": "00ab"} | numbers]
+    groups = [{"tgId": i, "modulo": nbits, "tests": tests} for i, nbits in enumerate((16, 24, 32))]
+    file = tmp_path / "prompt.json"
+    content = {"algorithm": "RSA", "mode": "signaturePrimitive", "testGroups": groups}
+    file.write_text(json.dumps(content))
+
+    def none() -> RsaKey:
+        raise AssertionError("no key is asked for")
+
+    prompt = read_prompt("--acvp", str(file), 16, none)
+    assert (prompt.left_out, len(prompt.vectors)) == (2, 1)
+    with pytest.raises(UserError, match="has none of 8 bits; choose from 16, 24, 32"):
+        read_prompt("--acvp", str(file), 8, none)

@@ -129,3 +129,13 @@ def test_a_block_of_encryption(key: RSAPrivateKey) -> None:
     block = power(key, key.public_key().encrypt(MESSAGE, padding.PKCS1v15()))
     assert decrypted(block, SIZE) == MESSAGE
     assert decrypted(block ^ 3 << 8 * (SIZE - 2), SIZE) is None
+
+
+@pytest.mark.parametrize("bits", [1017, 1023, 1024])
+def test_a_block_of_pss_that_is_too_long_does_not_fit(bits: int) -> None:
+    """A power may be: it is below the modulus, which has a bit more."""
+    block = pss_block("sha256", MESSAGE, bytes(20), bits)
+    assert block.bit_length() <= bits
+    assert pss_fits("sha256", MESSAGE, block, 20, bits)
+    for bit in {bits, 8 * -(-bits // 8) - 1, 8 * -(-bits // 8)} - {*range(bits)}:
+        assert not pss_fits("sha256", MESSAGE, block | 1 << bit, 20, bits)

@@ -1,6 +1,7 @@
 """What the contracts ask for, written out: a case that is missing weakens every check, and no sound
 design tells."""
 
+from collections import Counter
 from contextlib import nullcontext
 from types import SimpleNamespace
 
@@ -11,7 +12,17 @@ from eval.catalog import find
 from eval.contract import campaign
 from eval.contract import design as contract
 from eval.contract.campaign import Trial
-from eval.contract.design import ACCELERATOR, EXPONENTIATOR, MULTIPLIER, Broken, Check
+from eval.contract.crt import PrivateCase
+from eval.contract.design import (
+    ACCELERATOR,
+    EXPONENTIATOR,
+    MULTIPLIER,
+    Broken,
+    Check,
+    levels_of,
+    tried_parts,
+    widths_of,
+)
 from eval.contract.edges import edges
 from eval.contract.exponentiator import (
     ExpCase,
@@ -396,3 +407,99 @@ def test_how_long_an_answer_is_waited_for(monkeypatch: pytest.MonkeyPatch):
     product = Product(8)
     Check(MULTIPLIER, 8, "cl").ask(None, product, [MulCase("x", 8, 3, 5, 7)], NO_STALLS, 9)
     assert limits == [2 * 180 + 40 * 43, 2 * 180 + 40 * 4, 2 * 5 + 9 * 2]
+
+
+@pytest.mark.parametrize("checks", [True, False])
+def test_keys_that_are_wrong_are_asked_of_what_checks(
+    monkeypatch: pytest.MonkeyPatch, checks: bool
+):
+    """Both orders of 11 messages, three other keys; each of 6 parts wrong, and 3 operands."""
+    asked: list[PrivateCase] = []
+    monkeypatch.setattr(contract, "check_private", lambda runner, model, cases: asked.extend(cases))
+    for by_crt in (True, False):
+        model = SimpleNamespace(by_crt=by_crt, checks=checks)
+        Check(ACCELERATOR, 32, "batch")._sign_by_crt(None, model)
+        assert len(asked) == 25 + 9 * checks
+    assert sum(case.status == 0 for case in asked) == 25
+
+
+def test_a_trial_is_broken_off_anywhere_in_four_requests(monkeypatch: pytest.MonkeyPatch):
+    """They take 60 cycles each: some trials end in each tenth of these 240."""
+    ends: list[int] = []
+    engine = SimpleNamespace(
+        begin=lambda requests, stalls: len(requests),
+        advance=lambda count, until, traced: ends.append(until) or (count, until),
+    )
+    sound = Power(40, odd)
+    design = SimpleNamespace(at=lambda nbits: sound, cycles=lambda nbits, *asked: 60)
+    monkeypatch.setattr(Trial, "chosen", (design, 40, EXPONENTIATOR))
+    for number in range(200):
+        Trial(number)._break_off(SimpleNamespace(engine=engine), random_cases(40, 9, number))
+    assert {(end - 1) // 24 for end in ends} == {*range(10)}
+
+
+@pytest.mark.parametrize(
+    ("widths", "tested_to", "by_crt", "tried"),
+    [
+        ((8, 4096), 64, False, [8, 40, 64]),
+        ((8, 4096), 128, False, [8, 40, 128]),
+        ((8, 4096), 129, False, [8, 40]),
+        ((8, 4096), 64, True, [8, 16, 40, 64]),
+        ((16, 40), 40, True, [16, 40]),
+        ((17, 40), 40, True, [40]),
+        ((9, 15), 15, True, [15]),
+        ((9, 200), 200, False, [40]),
+        ((41, 200), 200, False, [41]),
+    ],
+)
+def test_widths_that_are_tried_if_none_is_named(
+    widths: tuple[int, int], tested_to: int, by_crt: bool, tried: list[int]
+):
+    """One word, several; the least key of what signs by CRT; the widest of the default tests."""
+    model = SimpleNamespace(by_crt=by_crt)
+    design = SimpleNamespace(widths=widths, tested_to=tested_to, at=lambda nbits: model)
+    assert widths_of(design) == tried
+
+
+def test_levels_and_parts_that_are_tried():
+    design = SimpleNamespace(assumed=False, multiplier=SimpleNamespace(inside=False))
+    for nbits in (8, 16):
+        assert levels_of(design, nbits) == ("fl", "cl", "rtl", "batch")
+    for nbits in (17, 40):
+        assert levels_of(design, nbits) == ("cl", "batch")
+    assert tried_parts(design) == (MULTIPLIER, EXPONENTIATOR, ACCELERATOR)
+    design = SimpleNamespace(assumed=True, multiplier=SimpleNamespace(inside=True))
+    assert {levels_of(design, nbits) for nbits in (8, 16, 17)} == {("fl", "cl")}
+    assert tried_parts(design) == (EXPONENTIATOR, ACCELERATOR)
+
+
+@pytest.mark.parametrize(
+    ("widths", "tested_to", "most"),
+    [((8, 4096), 4096, 96), ((8, 50), 64, 50), ((8, 4096), 128, 24), ((8, 4096), 20, 20)],
+)
+def test_trials_are_of_all_widths(
+    monkeypatch: pytest.MonkeyPatch, widths: tuple[int, int], tested_to: int, most: int
+):
+    """Half of them of up to 16 bits, a quarter of up to 40 and of up to 96; no wider than what has
+    been tested, if hardware may grow with the square."""
+    design = SimpleNamespace(name="any", widths=widths, tested_to=tested_to)
+    monkeypatch.setattr(campaign, "_any_design", lambda rng: design)
+    drawn = Counter(Trial(number).chosen[1] for number in range(2000))
+    assert set(drawn) == {*range(8, most + 1)}
+    narrow = sum(count for nbits, count in drawn.items() if nbits <= 16)
+    assert 900 < narrow < 1100
+    parts = Counter(Trial(number).chosen[2] for number in range(2000))
+    assert 900 < parts[EXPONENTIATOR] < 1100
+    assert min(parts[MULTIPLIER], parts[ACCELERATOR]) > 400
+
+
+def test_stalls_of_trials_are_short_and_long():
+    """Of at most 1, 3, 9 or 40 cycles, which come again after 7 or 61 transfers."""
+    found = [Trial(number).stalls for number in range(300)]
+    periods = Counter(len(stalls.request) for stalls in found)
+    assert set(periods) == {7, 61}
+    assert min(periods.values()) > 100
+    most = [max(*stalls.request, *stalls.response) for stalls in found]
+    for low, high in ((1, 1), (2, 3), (5, 9), (20, 40)):
+        assert 40 < sum(low <= one <= high for one in most) < 110
+    assert max(most) == 40

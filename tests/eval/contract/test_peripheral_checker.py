@@ -28,15 +28,19 @@ OPERATIONS = [
 
 
 class Told(BusMaster):
-    """Sound but for what it is told of the last operation: its output, or the bytes it drew."""
+    """Sound but for what it is told of the last operation: its output, the bytes it drew, or that
+    there was another."""
 
     output = error = 0
-    drawn_more = 0
+    drawn_more = again = nothing = 0
 
     def perform(self, procedure: Procedure, limit: int = 10_000) -> Outcome | None:
         outcome = super().perform(procedure, limit)
         if outcome is None:
             return None
+        self.operations += self.operations * self.again
+        if self.nothing:
+            self.operations.clear()
         if self.drawn_more > 0:
             self.drawn.append(7)
         elif self.drawn_more < 0 and self.drawn:
@@ -91,3 +95,11 @@ def test_another_key(part: str):
     check_operations(master, SOUND, KEY, [asked], loaded=True)
     with pytest.raises(Mismatch):
         check_operations(master, SOUND, other, [asked], loaded=True)
+
+
+@pytest.mark.parametrize("again", [-1, 1, 2])
+def test_another_number_of_operations(again: int):
+    """None, or more than the one that is asked for."""
+    told = {"again": again} if again > 0 else {"nothing": 1}
+    with pytest.raises(Mismatch, match=r"\[[\d, ]*\] cycles, not \d+$"):
+        check(operations=OPERATIONS[:1], **told)

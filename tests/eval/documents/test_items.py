@@ -30,7 +30,7 @@ from eval.documents.item import (
     Basis,
     Item,
 )
-from eval.documents.items import items_of
+from eval.documents.items import _is_supported, items_of
 from eval.figures.environment import Source
 from eval.figures.kept import Kept
 from eval.report.documents import ITEMS
@@ -105,6 +105,14 @@ def check_command(line: str) -> dict[str, Any]:
 )
 def test_what_supports_a_verdict(verdict: str, basis: Basis, supported: bool) -> None:
     assert basis.supports(verdict) is supported
+    assert _is_supported(verdict, basis) is supported
+
+
+@pytest.mark.parametrize("verdict", VERDICTS)
+def test_all_but_what_is_open_or_says_nothing_needs_a_basis(verdict: str) -> None:
+    """And what says nothing has none."""
+    assert _is_supported(verdict, None) is (verdict in {OPEN, SAYS_NOTHING})
+    assert _is_supported(verdict, Basis(THEIR_DESIGN, SAME)) is (verdict != SAYS_NOTHING)
 
 
 @each_item

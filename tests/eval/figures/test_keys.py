@@ -2,7 +2,9 @@
 
 import json
 import re
+import subprocess
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +14,7 @@ from eval.figures.computing import COMPUTING, key_of
 from eval.figures.environment import Source
 from eval.figures.kept import UNKNOWN, Answers, Kept, RowKey, load
 from eval.figures.keys import (
+    PRINTING,
     changed_since,
     digests_in_its_folder,
     digests_of,
@@ -20,7 +23,7 @@ from eval.figures.keys import (
     printed_by_this_code,
     tasks_of,
 )
-from eval.figures.measuring import MANY, shortened
+from eval.figures.measuring import MANY, _rows, shortened
 from eval.tasks import closure
 from eval.tasks.answering import LOG, Asked, answering, ask, only_asked
 from eval.tasks.flow_run.task import FlowRun
@@ -221,3 +224,61 @@ def test_rows_that_another_row_needs_are_not_told(monkeypatch, tmp_path) -> None
     assert [row["digest"] for row in told] == 2 * [outer.digest]
     assert told[0]["key"]["kind"] == "noise"
     assert told[0]["made"] == {"seconds": 1.0}
+
+
+@pytest.fixture(scope="module")
+def checkout(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """A history of one commit, and that."""
+    place = tmp_path_factory.mktemp("checkout")
+    for file in (*DECIDES, *PRINTS, *ELSE):
+        (place / file).parent.mkdir(parents=True, exist_ok=True)
+        (place / file).write_text("before")
+    by = ("-c", "user.name=a", "-c", "user.email=a@b.c", "-c", "commit.gpgsign=false")
+    for words in (("init", "-q"), ("add", "."), (*by, "commit", "-qm", "all")):
+        subprocess.run(["git", *words], cwd=place, check=True)
+    asked = ["git", "rev-parse", "HEAD"]
+    at = subprocess.run(asked, cwd=place, check=True, capture_output=True, text=True)
+    return place, at.stdout.strip()
+
+
+DECIDES = (
+    *(f"{package}/deep/file.py" for package in ("fl", "cl", "rtl", "sim", "proc", "flow")),
+    *("eval/catalog/a.py", "eval/tasks/noise.py", "eval/documents/d001/figures.py", "setup.py"),
+)
+PRINTS = ("eval/report/page.py", "eval/cli/flow.py", "eval/table/units.py")
+ELSE = (
+    *("docs/a.md", "tests/flow/a.py", "flow/README.md", "eval/figures/kept.json"),
+    "eval/documents/d001/document.toml",
+)
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("file", [*DECIDES, *PRINTS, *ELSE])
+def test_which_files_decide_rows_and_which_print_them(
+    checkout: tuple[Path, str], monkeypatch: pytest.MonkeyPatch, file: str
+) -> None:
+    place, at = checkout
+    monkeypatch.setattr(keys, "ROOT", place)
+    asked = changed_since.__wrapped__
+    assert (asked(at), asked(at, PRINTING)) == (False, False)
+    (place / file).write_text("after")
+    try:
+        if not file.endswith("README.md"):  # which lies among what decides
+            assert asked(at) is (file in DECIDES)
+        assert asked(at, PRINTING) is (file in (*DECIDES, *PRINTS))
+    finally:
+        (place / file).write_text("before")
+
+
+@pytest.mark.quick
+def test_rows_are_of_all_commits_that_made_them_and_take_the_time_of_all(tmp_path: Path) -> None:
+    """Each counts once, however often it was asked for; one that is older says nothing."""
+    key = dict.fromkeys(("kind", "design", "parameters", "workload"), "x") | {"nbits": 8}
+    made = [("c", {"commit": "f00", "seconds": 1.25}), ("a", {"commit": "abc", "seconds": 2.0})]
+    made += [("b", None), ("d", {"commit": "f00", "seconds": 4.01}), ("c", made[0][1])]
+    lines = [json.dumps({"digest": digest, "key": key, "made": one}) for digest, one in made]
+    (tmp_path / "log").write_text("\n".join(lines))
+    rows, commits, seconds = _rows(tmp_path / "log")
+    assert [row.digest for row in rows] == ["a", "b", "c", "d"]
+    assert (commits, seconds) == ("abc, f00", 7.3)
+    assert _rows(tmp_path / "none") == ([], "", 0.0)

@@ -108,3 +108,19 @@ def test_cost() -> None:
     assert seconds(flow.format(32), None) < seconds(flow.format(1024), None)
     assert seconds(flow.format(1024), None) < seconds(flow.format(1024) + " --to power", None)
     assert seconds(flow.format(32), Answers(seconds=7.0)) == 7
+
+
+@pytest.mark.parametrize(
+    ("command", "taken"),
+    [
+        ("simulate mul-rem", 8.0),
+        ("simulate mul-rem --nbits 8", 8.0),
+        ("simulate mul-rem --nbits 32", 8.0),
+        ("simulate mul-rem --nbits 1024", 8 * 32**0.6),
+        ("flow mul-rem --nbits 64 --to layout", 90 * 2**0.9),
+        ("flow processor --to layout", 600.0),
+        ("whatever", 60.0),
+    ],
+)
+def test_cost_grows_from_32_bits_on(command: str, taken: float) -> None:
+    assert seconds(command, None) == pytest.approx(taken)

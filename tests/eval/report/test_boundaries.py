@@ -4,7 +4,9 @@ import pytest
 
 from eval.catalog.point import Point
 from eval.documents.published import statements
+from eval.report.cards import cards
 from eval.report.changes import EXACT, Bands, Change, between_stores, kind_of
+from eval.report.findings import some, times
 from eval.report.growth import by_design, growth, growth_of, misses
 from eval.report.noise_bands import NoiseBands, noise_bands_of
 from eval.report.pareto import (
@@ -13,14 +15,19 @@ from eval.report.pareto import (
     Spot,
     compared_widths,
     front,
+    key_widths,
     on_fronts,
     pareto,
 )
 from eval.report.scaling import WITHIN, range_of, written
+from eval.report.signers import leasts, signer, signers
+from eval.study.netlists import Netlist
 from eval.study.results import PointResult
+from eval.tasks.clocks import Curve, Run
+from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.noise import Noise
 from eval.tasks.noise_section import USUAL, USUALLY, NetlistBands
-from tests.eval.made_up import found_of, row, simulated
+from tests.eval.made_up import flow_row, found_of, row, simulated
 
 pytestmark = pytest.mark.quick
 
@@ -251,3 +258,107 @@ def test_a_point_misses_its_clock_by_a_negative_slack(slack: float, late: bool) 
 def test_statements_of_growth_are_held_to_a_tolerance() -> None:
     assert WITHIN == 0.15
     assert all(s.exponent is not None or len(s.figures) >= 3 for s in statements())
+
+
+@pytest.mark.parametrize(
+    ("ratio", "said"),
+    [(1.0, "1.00"), (1.994, "1.99"), (2.0, "2.0"), (19.94, "19.9"), (20.0, "20"), (99.6, "100")],
+)
+def test_a_ratio_has_three_digits_or_so(ratio: float, said: str) -> None:
+    assert times(5 * ratio, 5.0) == said
+
+
+def test_of_many_names_three_are_told() -> None:
+    assert some(["a"]) == "a"
+    assert some(["a", "b", "c", "d"]) == "a, b, c and d"
+    assert some(["a", "b", "c", "d", "e"]) == "a, b, c and 2 others"
+
+
+def netlist(area: float, period: float, energy: float | None = None) -> Netlist:
+    """A netlist of array-8, whose signature takes 200 cycles and what opens it 40."""
+    energies = {} if energy is None else {"d": energy, "e": energy / 8}
+    figures = Run(area, 0.0, period, 9.0, energies_nj=energies)
+    run = FlowRun(Point("array-8", 1024), "accelerator", 9.0)
+    return Netlist(run, figures, {"d": 200, "e": 40})
+
+
+def test_the_least_in_time_in_area_by_time_and_in_energy() -> None:
+    """Of several that are as good the smaller."""
+    slow, dense, same = netlist(100.0, 4.0), netlist(120.0, 2.0, 7.0), netlist(240.0, 1.0, 6.0)
+    fast, larger = netlist(310.0, 0.8, 6.0), netlist(320.0, 0.8, 5.5)
+    assert leasts([slow, dense]) == {"time": dense, "a x t": dense, "energy": dense}
+    assert leasts([slow]) == {"time": slow, "a x t": slow}
+    assert leasts([larger, fast, same, dense, slow]) == {
+        **{"time": fast, "a x t": dense, "energy": larger},
+    }
+    assert leasts([same, fast])["energy"] is same
+
+
+def test_a_signer_has_its_figures_in_larger_units() -> None:
+    """200 cycles of 2 ns, 120000 um2, 7000 nJ."""
+    found = found_of(simulated(Point("array-8", 1024), "d", {"xcel_cycles_d": 200}))
+    one = signer(found, found.points[0], netlist(120_000.0, 2.0, 7000.0))
+    assert one.time_us("d") == pytest.approx(0.4)
+    assert (one.sign_ms, one.sign_uj, one.area_mm2) == pytest.approx((0.0004, 7.0, 0.12))
+    assert one.time_us("e") is None
+
+
+def test_signers_are_in_the_order_of_the_quickest_netlist_of_each() -> None:
+    """Of 200 cycles at 1 and 9 ns, and at 4; what has no period comes last."""
+    points = [Point(design, 1024) for design in ("array-16", "array-4", "array-8")]
+    last, single, both = points
+    runs = [
+        {"clock_ns": clock, "area_um2": area, "period_reached_ns": clock, "setup_slack_ns": 0.0}
+        for clock, area in ((9.0, 1e5), (1.0, 1e6))
+    ]
+    metrics = {"shortest_period_ns": 1.0, "fastest_area_um2": 1e6}
+    mapped = {"area_um2": 1e5, "period_reached_ns": 4.0, "setup_slack_ns": 0.0}
+    found = found_of(
+        *(simulated(point, "d", {"xcel_cycles_d": 200}) for point in points),
+        row(Curve(both, 3.0), metrics=metrics, runs=runs),
+        flow_row(FlowRun(single, "accelerator", 4.0), mapped),
+    )
+    assert [(one.name, one.least, one.sign_ms) for one in signers(found, 1024)] == [
+        ("array-8", "time", pytest.approx(200e-6)),
+        ("array-8", "a x t", pytest.approx(1800e-6)),
+        ("array-4", None, pytest.approx(800e-6)),
+        ("array-16", None, None),
+    ]
+
+
+@pytest.mark.parametrize(("nbits", "is_key"), [(504, False), (512, True), (1024, True)])
+def test_keys_in_use_have_512_bits_or_more(nbits: int, is_key: bool) -> None:
+    """There designs are compared at clocks of their own, and a card tells of the netlist of the
+    least area x time, not of that for the study's clock."""
+    both = [Point(design, nbits) for design in ("array-4", "array-8")]
+    runs = [
+        {"clock_ns": clock, "area_um2": area, "period_reached_ns": clock, "setup_slack_ns": 0.0}
+        for clock, area in ((9.0, 1e5), (4.0, 2e5), (1.0, 1e6))
+    ]
+    metrics = {"shortest_period_ns": 1.0, "fastest_area_um2": 1e6}
+    mapped = {"area_um2": 3e5, "period_reached_ns": 2.9, "setup_slack_ns": 0.1}
+    rows = [
+        *(simulated(point, "d", {"xcel_cycles_d": 200}) for point in both),
+        *(row(Curve(point, 3.0), metrics=metrics, runs=runs) for point in both),
+        *(flow_row(FlowRun(point, "accelerator", 3.0), mapped) for point in both),
+    ]
+    found = found_of(*rows)
+    assert key_widths(found) == [nbits] * is_key
+    assert compared_widths(found) == [nbits] * (not is_key)
+    said = "0.200 mm2, 800 ns" if is_key else "0.300 mm2, 600 ns"
+    assert [card.headline for card in cards(found)] == [said] * 2
+    alone = found_of(*(one for one in rows if one.task.point == both[0]))
+    assert key_widths(alone) == compared_widths(alone) == []
+
+
+def test_noise_moves_no_figure_that_is_assumed() -> None:
+    own = NetlistBands(area=0.01, period=0.0, energy=None)
+    bands = NoiseBands({Point("array-4", 32): own}, NetlistBands(0.02, 0.04, 0.05), "whose")
+    assumed = Point("what-if(latency=20)", 32)
+    for name, usual in (("area", 0.02), ("period", 0.04), ("energy", 0.05)):
+        assert bands.of(assumed, name) == 0.0
+        assert bands.text(assumed, name) == "-"
+        assert bands.of(Point("array-8", 32), name) == usual
+        assert bands.text(Point("array-8", 32), name) == f"({100 * usual:.1f})"
+    told = {name: bands.text(Point("array-4", 32), name) for name in ("area", "period", "energy")}
+    assert told == {"area": "1.0", "period": "0.0", "energy": "(5.0)"}

@@ -219,3 +219,18 @@ def test_the_study_measures_all_of_it() -> None:
         *(("mont-best", 32, "crt", "skip"), ("mont-best", 32, "crt", "pair")),
         ("array-crt-16", 64, "private", "skip"),
     ]
+
+
+@pytest.mark.parametrize("lacking", ["e", "d"])
+def test_a_price_is_of_both_powers_or_not_known(lacking: str) -> None:
+    """What was not measured is no 0."""
+    left = [r for r in FOUND.rows if getattr(r.task, "workload", "") != lacking]
+    energies = {f"energy_glitches_{w}_nj": 2.0 for w in "ed" if w != lacking}
+    left.append(flow_row(FlowRun(PLAIN, ACCELERATOR, 3.0, POWER), {"area_um2": 9.0} | energies))
+    found = [row for row in rows(found_of(*left)) if row.point == PLAIN]
+    unchecked, checked = (next(one for one in found if one.check == c) for c in (NO_CHECK, BY_E))
+    assert (checked.cycles, checked.energy_nj, checked.time_us) == (None, None, None)
+    if lacking == "e":
+        assert (unchecked.cycles, unchecked.energy_nj) == (500, 2.0)
+    else:
+        assert (unchecked.cycles, unchecked.energy_nj) == (None, None)

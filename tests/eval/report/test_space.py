@@ -8,6 +8,7 @@ import eval.report.space
 from eval.catalog.point import Point
 from eval.catalog.processor import Processor
 from eval.chart.families import PRINTED
+from eval.documents.accelerator import Accelerator
 from eval.report.space import AXES, PROCESSOR, SPECIAL, axes_of, ours, places
 from eval.study.results import StudyResult
 from eval.tasks.clocks import Curve
@@ -132,3 +133,33 @@ def test_a_place_of_two_circuits_is_seen(tmp_path: Path, sound: str, faulty: str
     wrong = plant(tmp_path, eval.report.space, sound, faulty)
     with pytest.raises(AssertionError):
         check_netlists(wrong.places(small_with_curve()))
+
+
+@pytest.mark.parametrize(
+    ("printed", "values"),
+    [
+        ({"cycles": 500, "mhz": 40.0}, {"cycles": 500.0, "period": 25.0, "time": 12.5}),
+        ({"cycles": 500, "mhz": 40.0, "time_ms": 0.5}, {"period": 25.0, "time": 500.0}),
+        ({"time_ms": 0.25}, {"time": 250.0}),
+        ({"mhz": 200.0}, {"period": 5.0}),
+        ({"cycles": 500}, {"cycles": 500.0}),
+    ],
+)
+def test_what_others_print_is_in_us_and_ns(
+    monkeypatch: pytest.MonkeyPatch, printed: dict[str, float], values: dict[str, float]
+) -> None:
+    """The time as it is printed, or else cycles by MHz."""
+    one = Accelerator("theirs", "Artix-7", 32, "d", "999", **printed)
+    monkeypatch.setattr(eval.report.space, "accelerators", lambda: (one,))
+    _, place = places(found_of(simulated(SMALL, "d", {"xcel_cycles_d": 9})))
+    assert place["values"] == pytest.approx(
+        values | ({"cycles": 500.0} if "cycles" in printed else {})
+    )
+
+
+@pytest.mark.parametrize(("node", "scaled"), [("Virtex-E", 1.0), ("Artix-7", 45 / 7), ("?", None)])
+def test_a_printed_time_is_scaled_to_45_nm(node: str, scaled: float | None) -> None:
+    """4 ms at 180 nm, and at 28."""
+    found = Accelerator("theirs", node, 32, "d", "999", time_ms=4.0).scaled_ms
+    assert found == (scaled if scaled is None else pytest.approx(scaled))
+    assert Accelerator("theirs", node, 32, "d", "999", cycles=4).scaled_ms is None

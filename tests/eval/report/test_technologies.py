@@ -1,9 +1,10 @@
 """Rankings in two technologies, of made-up curves, by hand."""
 
 import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import permutations
 from math import exp, log
+from typing import Any
 
 import pytest
 import vl_convert
@@ -12,7 +13,16 @@ from eval.catalog.point import Point
 from eval.chart.drawing import VEGA_LITE
 from eval.report.cards import cards
 from eval.report.headline import headline
-from eval.report.in_technologies import ByTechnology, Compared, by_width
+from eval.report.in_technologies import (
+    AREA,
+    AREA_TIME,
+    ENERGY,
+    PERIOD,
+    ByTechnology,
+    Compared,
+    InTechnology,
+    by_width,
+)
 from eval.report.page import report_json
 from eval.report.picture import panel, space_of
 from eval.report.rank_order import exchanged, kendall, ranks, spearman
@@ -362,3 +372,38 @@ def test_tables_of_curves_name_an_unusual_technology() -> None:
     }
     names = [line.cells[0] for line in CLOCKS.of(rows).lines]
     assert names == ["mul-rem", "mul-rem", "mul-rem sky130", "mul-rem sky130"]
+
+
+@dataclass(frozen=True)
+class MadeUp:
+    """A netlist of so much area and energy, at its shortest period; workload d takes 50 cycles."""
+
+    area_um2: float
+    period_ns: float
+    nj: float | None = None
+
+    def energy_nj(self, workload: str) -> float | None:
+        return self.nj
+
+    def time_us(self, workload: str) -> float | None:
+        return 50 * self.period_ns / 1000
+
+
+@pytest.mark.parametrize("has_curve", [True, False])
+def test_figures_of_a_design_are_each_of_one_of_its_netlists(has_curve: bool) -> None:
+    """The longest clock first: of those whose energy was measured, it is told by the first. Of
+    equal areas or periods the better in the other counts; no curve, no shortest period."""
+    made = [
+        *(MadeUp(100.0, 5.0), MadeUp(100.0, 4.0), MadeUp(110.0, 2.5, 8.0)),
+        *(MadeUp(160.0, 1.2, 6.0), MadeUp(260.0, 1.0, 5.0), MadeUp(250.0, 1.0, 9.0)),
+    ]
+    netlists: Any = made
+    task: Any = object() if has_curve else None
+    point: Any = None
+    one = InTechnology(point, technology("nangate45"), netlists, None, task)
+    assert (one.smallest, one.fastest) == (made[1], made[5])
+    assert (one.densest, one.weighed) == (made[3], made[2])
+    found = {AREA: 100.0, ENERGY: 8.0}
+    if has_curve:
+        found |= {PERIOD: 1.0, AREA_TIME: 160.0 * 0.06}
+    assert one.figures == pytest.approx(found)

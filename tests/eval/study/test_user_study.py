@@ -7,10 +7,10 @@ import pytest
 from eval.catalog import DESIGNS
 from eval.catalog.point import Point
 from eval.study.studies import find_studies
-from eval.study.user_study import chosen, from_file, matching
+from eval.study.user_study import chosen, from_file, matching, pair
 from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.layout.task import LaidOut
-from eval.tasks.simulation import Simulation
+from eval.tasks.simulation import ByFormula, Simulation
 from eval.tasks.unit import ACCELERATOR
 from sim.errors import UserError
 from tests.command_line import assert_refused, run, run_json
@@ -188,3 +188,33 @@ def test_a_file_may_have_what_a_search_has_looked_at(tmp_path):
         file.write_text(f"{head}looked = {wrong}")
         with pytest.raises(UserError):
             from_file(str(file))
+
+
+@pytest.mark.parametrize(
+    ("given", "found"),
+    [
+        ({}, [("mul-rem", 32, 3.0), ("ssmm-small", 32, 3.0)]),
+        ({"nbits": "8"}, [("mul-rem", 8, 3.0), ("ssmm-small", 8, 3.0)]),
+        (
+            {"nbits": "8,16", "clock": "2,2.5"},
+            [("mul-rem", 8, 2.0), ("ssmm-small", 16, 2.5)],
+        ),
+        ({"nbits": "16", "clock": "2,2.5"}, [("mul-rem", 16, 2.0), ("ssmm-small", 16, 2.5)]),
+    ],
+    ids=str,
+)
+def test_of_two_designs_each_has_its_own_width_and_clock(given, found):
+    """Or both have the one that is given."""
+    studies = pair(["mul-rem", "ssmm-small"], texts(**given))
+    runs = [task for study in studies for task in study.tasks if isinstance(task, FlowRun)]
+    assert [(r.point.design, r.point.nbits, r.clock_ns) for r in runs] == found
+    with pytest.raises(UserError, match="--nbits: 3 are given; give one, or one of each"):
+        pair(["mul-rem", "ssmm-small"], texts(nbits="8,9,10"))
+
+
+def test_where_nothing_is_mapped_nothing_is_translated():
+    """Cycles are told by formulas, which are tested; of other steps they are simulated."""
+    for to, kind in (("none", ByFormula), ("timing", Simulation)):
+        [study] = chosen(texts(designs="mul-rem", workloads="e,d"), to).studies()
+        cycles = [task for task in study.tasks if not isinstance(task, FlowRun)]
+        assert [(type(task), task.workload) for task in cycles] == [(kind, "e"), (kind, "d")]

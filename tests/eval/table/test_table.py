@@ -15,9 +15,9 @@ from rich.console import Console
 import eval.table.terminal
 from eval.table import Column, Grid, Row, Table, numbers, percent, ratio, words
 from eval.table.html import html
-from eval.table.marks import MEANINGS
+from eval.table.marks import MEANINGS, meanings, unmarked
 from eval.table.text import write_latex, write_markdown
-from eval.table.values import write_csv, write_json
+from eval.table.values import columns_of, write_csv, write_json
 
 pytestmark = pytest.mark.quick
 NAMES = st.text("abcdefgh", min_size=1, max_size=8)
@@ -154,3 +154,46 @@ def test_what_a_line_has_besides_its_cells():
 def test_a_name_that_nothing_has_is_refused():
     with pytest.raises(AttributeError, match="'absent'"):
         Table("t", words({"a": "absent"})).of([Row(Task(), object())])
+
+
+@pytest.mark.parametrize(
+    ("cell", "plain", "marks"),
+    [
+        ("mul-rem!", "mul-rem", "!"),
+        ("mul-rem-8!, gated clocks", "mul-rem-8, gated clocks", "!"),
+        ("near-power-4#^, ssmm?", "near-power-4, ssmm", "#^?"),
+        ("mont(steps=2)@ *", "mont(steps=2) *", "@"),
+        ("what? if", "what if", "?"),
+        ("# of rows, 2 ^ 3, a!b", "# of rows, 2 ^ 3, a!b", ""),
+    ],
+)
+def test_marks_stand_at_the_end_of_a_name(cell: str, plain: str, marks: str) -> None:
+    assert unmarked(cell) == plain
+    assert meanings([None, 3.0, cell]) == " ".join(MEANINGS[m] for m in MEANINGS if m in marks)
+
+
+def test_columns_of_one_heading_get_numbers() -> None:
+    """Broken lines and hyphens at their ends are no part of a name."""
+    headings = ("design", "area\num2", "gated", "area\num2", "gated", "area um2", "bro-\nken", "")
+    assert columns_of(Grid("", headings, ())) == [
+        *("design", "area um2", "gated", "area um2 (2)", "gated (2)", "area um2 (3)", "broken"),
+        "name",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("row", "plain", "times"),
+    [
+        ({"a": 1.0, "b": 4.0}, 0.25, 25.0),
+        ({"a": 0.0, "b": 4.0}, 0.0, 0.0),
+        ({"a": 0.0, "b": 0.0}, 0.0, 0.0),
+        ({"a": None, "b": 4.0}, None, None),
+        ({"a": 1.0, "b": None}, None, None),
+    ],
+)
+def test_a_ratio_is_multiplied_by_its_factor(
+    row: dict[str, float | None], plain: float | None, times: float | None
+) -> None:
+    assert ratio("a", "b")(row) == plain
+    assert ratio("a", "b", 100)(row) == times
+    assert percent("a")(row) == (None if row["a"] is None else 100 * row["a"])

@@ -489,3 +489,47 @@ def test_possible_attacks_are_tried_and_the_simulation_is_ended(monkeypatch) -> 
     # Where the rounds begin is not known exactly.
     found = campaign.attack_all(Point("mont-ct", 16), Asked(1, 1, 4), names, lambda *said: None)
     assert (found, closed) == (["template", "horizontal"], [True])
+
+
+def test_noise_is_drawn_for_each_key_and_for_what_is_learnt(monkeypatch) -> None:
+    """The same again for the same number of traces, but for its size."""
+    attacks = tried(monkeypatch, Asked(3, 4, 4, noise=64.0))
+    heard: list[np.ndarray] = []
+
+    def prepared(attack, noise):
+        def guess(rows, bases):
+            clear = next(rows for _, all_, rows in attacks.keys if all_[: len(bases)] == bases)
+            heard.append((rows - clear[: len(rows)]) / noise)
+            return [0]
+
+        return guess
+
+    attacks._prepared = prepared
+    for noise in (64.0, 128.0):
+        attacks._tried("template", 4, noise)
+    first, again = heard[:3], heard[3:]
+    for one, other in zip(first, again, strict=True):
+        assert one == pytest.approx(other)
+    learnt = campaign.noisy(np.zeros((4, 20)), 1.0, (1, 0))
+    drawn = [noise.ravel() for noise in (*first, learnt)]
+    assert abs(np.corrcoef(drawn) - np.eye(4)).max() < 0.5
+    assert np.std(drawn) == pytest.approx(1, rel=0.15)
+
+
+@pytest.mark.parametrize(("hidden_by", "fails"), [(512, 512), (1024, 1024), (1025, None)])
+def test_noise_is_tried_up_to_the_most_that_there_is(monkeypatch, hidden_by, fails) -> None:
+    attacks = tried(monkeypatch, Asked(1, 1, 4))
+    [(key, _, _)] = attacks.keys
+    assert campaign.MOST_NOISE["rtl"] == 1024
+    attacks._prepared = lambda attack, noise: lambda rows, bases: [key * (noise < hidden_by)]
+    assert attacks.outcome("template").fails == fails
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_chance_tells_no_pair_of_cycles_however_many_there_are(seed: int) -> None:
+    """Of 210 pairs in two orders about four pass what one passes in a hundred times."""
+    rng = np.random.default_rng(seed)
+    learnt = [int(one) << 1 | 0x81 for one in rng.integers(0, 64, 400)]
+    found = Pairs(rng.normal(0, 1, (400, 8 * 10)), learnt, Rounds(0, 10, 8, True))
+    assert found.chosen == (0, 0)
+    assert found.most is None

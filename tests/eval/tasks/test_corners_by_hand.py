@@ -7,7 +7,8 @@ import pytest
 
 from eval.catalog.point import Point
 from eval.tasks import corners
-from eval.tasks.corners import Corners
+from eval.tasks.corners import Corners, CornersResult, InCorner
+from eval.tasks.corners_section import CORNERS
 from eval.tasks.flow_run.task import FlowRun
 from flow import opensta
 from flow.gates import liberty
@@ -90,3 +91,14 @@ def test_each_corner_is_timed_and_weighed_by_its_own_library(monkeypatch) -> Non
         )
     ss, _, ff = result.corners
     assert ss.volt < ff.volt
+
+
+def test_a_line_for_each_corner() -> None:
+    """Of one area; what has no hold slack has a dash."""
+    fast = InCorner("ff", "fast", 1.95, -40.0, 1.25, None, 0.0075, {"e": 1.5, "d": 12.25})
+    slow = InCorner("ss", "slow", 1.6, 100.0, 4.125, 0.0625, 0.000125, {"e": 1.0, "d": 8.0})
+    grid = CORNERS.of({TASK: CornersResult({}, 4321.0, [fast, slow])})
+    assert [line.cells[1:] for line in grid.lines] == [
+        ("ff", "1.95", "-40", "4321.0", "1.250", "-", "0.007500", "1.500", "12.250"),
+        ("ss", "1.60", "100", "4321.0", "4.125", "0.062", "0.000125", "1.000", "8.000"),
+    ]

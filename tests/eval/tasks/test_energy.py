@@ -268,3 +268,22 @@ def test_a_systems_workload_is_the_benchmark_on_it():
             dummy = workload.operations[f"{variant}_{name}"]
             taken = lengths[f"{variant}_{name}"] - lengths[dummy]
             assert taken == normalised[name].cycles
+
+
+@pytest.mark.quick
+def test_a_line_of_accelerators_has_the_figures_of_either_operation():
+    energy = energy_of()
+    energy["windows"]["d"]["sampled"]["toggle_factor"] = 3.5
+    energy["operations"]["d"]["energy_error_nj"] = 0.25
+    metrics = {"area_um2": 1000.0} | metrics_of(energy)
+    row = flow_row(FlowRun(POINT, "accelerator", 3.0), metrics, energy=energy)
+    grid = accelerators_grid(found_of(row).of(FlowRun))
+    assert [*map(" ".join, map(str.split, grid.headings))] == [
+        *("design", "area um2", "idle mW", "e mW", "d mW", "e nJ", "d nJ"),
+        *("e with glitches nJ", "d with glitches nJ", "toggle ratio", "error of d nJ"),
+    ]
+    [line] = grid.lines
+    e, d = (3 * 105 - 2 * 5) * 3e-3, (4 * 205 - 2 * 5) * 3e-3
+    assert line.values[1:] == pytest.approx(
+        (1000.0, 1.0, 3.0, 4.0, e, d, 1.5 * e, 1.5 * d, 3.5, 0.25)
+    )

@@ -19,6 +19,7 @@ from eval.tasks.faults.operation import (
     STATUS,
     Signing,
 )
+from eval.tasks.private import simulate_private
 from fl.xcel import (
     BASE,
     GO,
@@ -162,3 +163,21 @@ def test_the_incomplete_beta_function_of_ones_is_its_argument() -> None:
     assert incomplete_beta(1, 1, 0.3) == pytest.approx(0.3)
     assert incomplete_beta(3, 1, 0.9) == pytest.approx(0.729)
     assert (incomplete_beta(2, 5, 0.0), incomplete_beta(2, 5, 1.0)) == (0.0, 1.0)
+
+
+@pytest.mark.parametrize("refused", [(1, 0), (0, 1), (1, 1)], ids=str)
+def test_a_modulus_that_either_power_refuses_is_told(refused: tuple[int, int]) -> None:
+    """By its status, whatever the results are."""
+    signing = Signing(POINT, checked=True)
+    results = signing.right, signing.power.base
+    answers = [(r, STATUS_BAD_MODULUS * bad) for r, bad in zip(results, refused, strict=True)]
+    assert signing.outcome(seen(signing, *answers)) == (STATUS, None)
+
+
+def test_a_private_operation_may_take_twice_its_cycles() -> None:
+    """A fault that makes it later than that has no answer."""
+    signing = Signing(Point("array-crt(digit=4)", 16), PRIVATE)
+    from_go = simulate_private(signing.point, "cl").from_go
+    assert from_go is not None
+    # Six parts of the key, the base, the modulus; a go, a word of the result, the status.
+    assert signing.limit == 2 * (from_go - 1 + 6 + 2 + 3)

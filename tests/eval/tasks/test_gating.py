@@ -165,3 +165,21 @@ def test_the_report_says_what_was_proved():
         ("gated", "not finished in 60 s"),
     ]
     assert lines[1].commands[0].endswith(" --clock 3 --to equivalence --gated")
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("slacks", [(-0.5, 0.5), (0.5, -0.5)], ids=["plain", "gated"])
+def test_a_unit_is_marked_where_either_netlist_misses_the_clock(slacks):
+    """In both tables."""
+    rows = []
+    for gated, slack in zip((False, True), slacks, strict=True):
+        energy = energy_of()
+        metrics = {"area_um2": 1000.0, "setup_slack_ns": slack, "period_reached_ns": 3.0 - slack}
+        more = {"energy": energy}
+        if gated:
+            more |= {"gating": GATING, "clocked": {"e": 0.4, "d": 0.5}}
+        task = replace(ACCELERATOR, gated=gated)
+        rows.append(flow_row(task, metrics | metrics_of(energy), **more))
+    runs = found_of(*rows).of(FlowRun)
+    for table in (GATED_AREAS, GATED_ENERGIES):
+        assert {line.cells[0] for line in table.of(runs).lines} == {"mul-rem-8!"}

@@ -1,15 +1,20 @@
 """What a row is known by: all that computes it, and nothing that shows it."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 import eval.catalog
+from eval.catalog import find
 from eval.catalog.point import Point
 from eval.catalog.processor import Processor
 from eval.tasks import at_clock, timing
 from eval.tasks.closure import ENDS, GATES, HARDWARE, KEEPING, REGISTRY, hardware, used_by
+from eval.tasks.keyed import asked_of
 from eval.tasks.kinds import KINDS
 from eval.tasks.task import Task
 from eval.tasks.timing import TimeTells
@@ -338,3 +343,22 @@ def test_packages_and_compilers_that_compute_are_in_the_key():
     assert "g++" in TASKS["energy"].tools()
     assert "riscv gcc" in TASKS["rsa"].tools()
     assert "matplotlib" not in TASKS["simulate"].code()
+
+
+@pytest.mark.quick
+def test_what_is_asked_of_a_point_tells_apart_what_decides_it():
+    """The operands, the cycles that they take, and whether the modulus is fixed."""
+    point = Point("ssmm-best", 32)
+
+    def asked(cycles: int = 0, only: bool = False, key: Any = None) -> str:
+        entry = point.entry
+        moduli = replace(entry.moduli, only=entry.at if only else None, key=key)
+        taken = lambda nbits, **operands: entry.cycles(nbits, **operands) + cycles  # noqa: E731
+        other: Any = SimpleNamespace(
+            entry=SimpleNamespace(moduli=moduli, cycles=taken), nbits=point.nbits
+        )
+        return asked_of.__wrapped__(other)
+
+    assert asked() == asked_of(point)
+    other_key = find("near-power-4").moduli.key
+    assert len({asked(), asked(cycles=1), asked(only=True), asked(key=other_key)}) == 4

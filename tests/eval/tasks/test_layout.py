@@ -5,6 +5,9 @@ import io
 import json
 import re
 from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -19,6 +22,7 @@ from eval.tasks.layout.section import FILES, LAYOUT, LAYOUTS, pictures
 from eval.tasks.layout.task import DRAWN, LaidOut
 from eval.tasks.store import Store
 from flow.layout.layers import packed
+from sim.errors import UserError
 from tests.eval.made_up import KIT, found_of, result_of, row
 
 
@@ -173,3 +177,61 @@ def test_the_command_shows_a_layout_that_is_in_the_store(tmp_path, monkeypatch, 
     else:
         assert "Layout: not clean: 1 shorted pairs, 62 via4 spacing" in done.output
         assert __file__ in done.output.replace("\n", "")
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(
+    ("fill", "taken"), [(4, False), (5, True), (6, True), (84, True), (85, True), (86, False)]
+)
+def test_from_5_to_85_per_cent_of_a_core_are_cells(fill: int, taken: bool) -> None:
+    if taken:
+        assert replace(TASK, fill=fill).fill == fill
+    else:
+        with pytest.raises(UserError, match=f"--fill {fill}: must be from 5 to 85, in %$"):
+            replace(TASK, fill=fill)
+
+
+@pytest.mark.quick
+def test_a_result_has_what_each_step_of_the_flow_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Energies with wires and before them, and of two files of a name the later."""
+    for step, text in (("place", "{}"), ("layout", json.dumps(LAYERS))):
+        outputs = tmp_path / step / "outputs"
+        outputs.mkdir(parents=True)
+        (outputs / "layers.json").write_text(text)
+    (outputs / "amoeba.png").write_bytes(png(8, 6))
+    said = result_of(TASK, **RESULT)
+    energies = SimpleNamespace(operations=said.operations, before=said.operations_before)
+    steps = SimpleNamespace(
+        layout=SimpleNamespace(
+            label="clean",
+            violations={"metal1": 2},
+            modules=[],
+            wire_um_by_metal={"metal3": 7.0},
+        ),
+        place=SimpleNamespace(core_um=(20.0, 10.0), buffers=said.buffers),
+        route=said.router,
+        layout_energy=energies,
+        synthesis=None,
+        timing=None,
+    )
+    run = [
+        SimpleNamespace(step=step, folder=str(tmp_path / step), seconds=seconds)
+        for step, seconds in (("place", 3.0), ("layout", 4.0))
+    ]
+    found: Any = SimpleNamespace(
+        steps=steps, run=run, metrics={"wire_um": 7.0}, tools={"klayout": "0"}, kit=said.kit
+    )
+    monkeypatch.setattr(LaidOut, "finished", lambda self, on_step: found)
+    result = TASK.compute(lambda step: None)
+    assert result.operations["d"].energy_with_glitches_nj == 2.5
+    assert result.operations_before["d"].energy_with_glitches_nj == 2.0
+    assert result.seconds == {"place": 3.0, "layout": 4.0}
+    assert (result.label, result.violations) == ("clean", {"metal1": 2})
+    assert (result.core_um, result.wire_um_by_metal) == ((20.0, 10.0), {"metal3": 7.0})
+    assert result.layers.core_um == (20.0, 14.0)
+    assert base64.b64decode(result.amoeba_png) == png(8, 6)
+    steps.layout_energy = None  # of a unit without a workload
+    bare = TASK.compute(lambda step: None)
+    assert (bare.operations, bare.operations_before) == ({}, {})

@@ -10,10 +10,15 @@ from eval.catalog.point import Point
 from eval.tasks.leakage import attack, task
 from eval.tasks.leakage.levels import AT_ONCE, RTL
 from eval.tasks.leakage.netlists import _named
+from eval.tasks.leakage.operations import Operations
+from eval.tasks.leakage.rtl import check_answers
+from eval.tasks.leakage.section import TESTS
 from eval.tasks.leakage.task import MEAN_OF, Leakage, LeakageResult
+from fl.xcel import STATUS_BAD_MODULUS
 from flow.gates.mapped import MappedNetlist
 from flow.gates.timing import Timing
 from sim.errors import RunError
+from tests.eval.made_up import result_of
 from tests.flow import made_up_library
 from tests.flow.netlists import netlist_of
 
@@ -172,3 +177,66 @@ def test_nets_without_a_name_are_called_by_their_cells(tmp_path) -> None:
         **{"a": "a", "b": "b", "y": "y", "_4_carry": "_4_carry"},
         **{"_3_": "unit.adder:INV _7_", "_12_[5]": "loop:AND2 _8_", "_6_": "INV named"},
     }
+
+
+def test_an_exponent_is_blinded_by_a_random_multiple_of_the_order() -> None:
+    """Of as many bits as the mask, of which the key is narrower; the power is the same."""
+    blinded = Operations(Point("mont-ct", 32), mask_bits=8)
+    key = blinded.key
+    assert key.n.bit_length() == 24
+    order, drawn = (key.p - 1) * (key.q - 1), [one for _, one in blinded.draw("base", 400)]
+    assert {exp % order for _, exp, _ in drawn} == {key.d % order}
+    multiples = {(exp - key.d) // order for _, exp, _ in drawn}
+    assert 0 <= min(multiples) < 8
+    assert 248 <= max(multiples) < 256
+    assert len(multiples) > 150
+    assert all(pow(base, exp, key.n) == pow(base, key.d, key.n) for base, exp, _ in drawn)
+
+
+def test_a_base_is_blinded_by_a_power_that_the_key_takes_out() -> None:
+    """(base * r^e)^d is base^d * r, for an r that is drawn anew each time."""
+    key = Operations(Point("mont-ct", 16)).key
+    fixed = {
+        blind: [
+            base
+            for group, (base, _, _) in Operations(Point("mont-ct", 16), blind).draw("base", 200)
+            if not group
+        ]
+        for blind in (False, True)
+    }
+    [base] = set(fixed[False])
+    taken_out = pow(base, -key.d, key.n)
+    factors = {pow(one, key.d, key.n) * taken_out % key.n for one in fixed[True]}
+    assert len(factors) > 0.9 * len(fixed[True]) > 60
+    assert all(pow(r, key.e, key.n) * base % key.n in fixed[True] for r in factors)
+
+
+@pytest.mark.parametrize(
+    ("result", "status"), [(0, 0), (1, 0), (1 << 32, 0), (0, STATUS_BAD_MODULUS)]
+)
+def test_a_trace_of_a_wrong_answer_is_no_trace(result: int, status: int) -> None:
+    """Two words of 5^3 modulo an odd number, or a status that says bad modulus."""
+    point, operands = Point("mont-ct", 40), (2**38 + 5, 3, 2**40 - 87)
+    right = pow(*operands) ^ result
+    answers = [0, 0, 1 << 32 | right & 0xFFFFFFFF, 1 << 32 | right >> 32, status]
+    if result or status:
+        with pytest.raises(RunError, match="was answered"):
+            check_answers(point, operands, answers)
+    else:
+        check_answers(point, operands, answers)
+
+
+def test_a_line_of_each_test_has_what_either_order_tells() -> None:
+    """|t| from the last push on; the cycles that leak are those of the first order."""
+    of_base = {"t": [[99.0, -7.5, 5.0], [88.0, 1.0, -2.25]], "leaking": [2, 1], "parts": []}
+    of_exponent = {"t": [[9.0, 0.5, 0.25], [9.0, 0.0, 0.0]], "leaking": [0, 0], "parts": []}
+    tests = {
+        "base": of_base | {"seen": [200, 5000], "hiding": 12.5},
+        "exponent": of_exponent | {"seen": [None, None], "hiding": None},
+    }
+    measured = Leakage(Point("mont-ct", 16), 300)
+    grid = TESTS.of({measured: result_of(measured, work=1, tests=tests)})
+    assert [line.cells[-7:] for line in grid.lines] == [
+        ("base", "300", "7.5", "2", "200", "12.5", "2.2"),
+        ("exponent", "300", "0.5", "0", "-", "-", "0.0"),
+    ]

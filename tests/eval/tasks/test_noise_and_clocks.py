@@ -341,3 +341,23 @@ def test_no_energy_is_measured_of_what_misses_the_clock(monkeypatch):
 def test_nothing_measured_is_no_table():
     assert NOISE.of({}) is None
     assert CLOCKS.of({}) is None
+
+
+@pytest.mark.parametrize(("reached", "to"), [(2.9, "power"), (3.0, "power"), (3.1, "timing")])
+def test_energies_under_each_seed_are_of_what_meets_the_clock(monkeypatch, reached, to):
+    asked = []
+
+    def measure(task, on_step):
+        energy = energy_of() if task.energy else None
+        return flow_row(task, figures(9.0, reached, task.clock_ns), modules=[], energy=energy)
+
+    def run(task, to, on_step, recipes, seed, energy):
+        asked.append((task.clock_ns, to, energy))
+        steps = Steps(power=msgspec.convert(energy_of(), Energy) if energy else None)
+        return Results(figures(9.0, reached, task.clock_ns), {}, steps, [])
+
+    monkeypatch.setattr(eval.tasks.noise, "measure", measure)
+    monkeypatch.setattr(FlowRun, "run", run)
+    found = Noise(POINT, 3.0).compute(lambda step: None)
+    assert [one for one in asked if one[0] == 3.0] == [(3.0, to, to == "power")] * len(SEEDS)
+    assert (found.own.energy_nj is None) == (to == "timing")

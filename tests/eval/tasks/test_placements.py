@@ -8,10 +8,10 @@ import pytest
 
 from eval.catalog.point import Point
 from eval.figures.kept import load
-from eval.tasks import placements
+from eval.tasks import placements, placements_section
 from eval.tasks.layout.task import LaidOut
 from eval.tasks.placements import SEEDS, Laid, Placements, PlacementsResult
-from eval.tasks.placements_section import EACH, NOISE, USUAL, bands
+from eval.tasks.placements_section import EACH, MEASURED, NOISE, USUAL, USUALLY, bands, bands_of
 from tests.command_line import assert_refused
 from tests.eval.made_up import result_of, row
 from tests.eval.tasks.test_layout import RESULT
@@ -119,3 +119,17 @@ def test_a_placement_has_a_folder_of_its_own(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_what_has_no_layout_is_refused(bare: str) -> None:
     assert_refused(f"placements mul-rem --nbits 8 --tech {bare}", "tech: bare has no layout")
+
+
+def test_bands_of_several_layouts_are_the_largest_of_each_figure(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of two layouts either moves more in some figures: 3 % of area, 10 of period and wires."""
+    other = PlacementsResult({}, OWN, [Laid(True, 97.0, 2.1, 0.5, 0.1, 1020.0, 3.96)] * 5)
+    for found in ([FOUND, other], [other, FOUND]):
+        monkeypatch.setattr(placements_section, "stored", lambda tasks, found=found: found)
+        largest, whose = bands_of([(TASK.point, 2.5)])
+        assert largest == pytest.approx((0.03, 0.1, 0.1, 0.05))
+        assert whose == MEASURED
+    monkeypatch.setattr(placements_section, "stored", lambda tasks: [])
+    assert bands_of([(TASK.point, 2.5)]) == (USUAL, USUALLY)

@@ -130,3 +130,24 @@ def test_what_cannot_be(command: str, said: str):
     result = run(command)
     assert result.exit_code == 2
     assert said in result.stderr
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(
+    ("now", "by", "step"), [(17, 10, 2), (14, 10, 1), (4, 10, 1), (20, 37, 7), (20, 38, 8)]
+)
+def test_a_number_is_less_and_more_by_whole_cycles(now: int, by: int, step: int):
+    """By the nearest to so many percent, and by one at least."""
+    design = f"what-if(latency={now},entry=as-it-is)"
+    found = effects(design, 8, Request(7, 0b1011, 251), "exponentiator", by)
+    latency = found["all units", "latency"]
+    assert (latency.less, latency.now, latency.more) == (now - step, now, now + step)
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(
+    ("less", "more", "swing"),
+    [(950, 1010, 50), (990, 1050, 50), (1050, 1010, 50), (None, 990, 10), (None, 1010, 10)],
+)
+def test_a_swing_is_the_larger_change_of_both(less: int | None, more: int, swing: int):
+    assert Effect("unit", "latency", 20, 18, 22, 1000, less, more).swing == swing

@@ -1,5 +1,6 @@
 """Ratios, shares and verdicts of tables, by hand, and where two figures are equal."""
 
+import msgspec
 import pytest
 
 from eval.catalog.point import Point
@@ -14,14 +15,17 @@ from eval.documents.systems import printed_areas
 from eval.table import Row
 from eval.tasks.crosscheck.section import edges_once, more
 from eval.tasks.crosscheck.task import Power
-from eval.tasks.flow_run.grids import MODULES, MODULES_SHOWN, modules_of_path
+from eval.tasks.flow_run.energy import MODULES_SHOWN as POWERS_SHOWN
+from eval.tasks.flow_run.energy import energy_grids
+from eval.tasks.flow_run.grids import MAPPINGS, MODULES, MODULES_SHOWN, modules_of_path
 from eval.tasks.flow_run.processors import AREAS
 from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.fpga.task import OnFpga
 from eval.tasks.layout.section import LAYOUT, LAYOUTS
 from eval.tasks.layout.task import LaidOut
+from flow.results.energy import Energy
 from flow.technologies.technology import technology
-from tests.eval.made_up import flow_row, found_of, module, path, result_of
+from tests.eval.made_up import energy_of, flow_row, found_of, module, path, result_of
 from tests.eval.tasks.test_layout import RESULT as LAID_OUT
 
 pytestmark = pytest.mark.quick
@@ -163,3 +167,70 @@ def test_a_layouts_wires_are_in_millimetres_and_its_share_in_per_cent() -> None:
     assert lines["wire length"] == ("mm", "-", "1.23")
     assert lines["wire capacitance"] == ("pF", "-", "0.50")
     assert lines["core"] == ("um", "-", "20.0 x 10.0")
+
+
+def test_the_power_of_modules_is_that_of_the_last_window() -> None:
+    """The largest are shown; shares are of all power of the window, which is 4 mW."""
+    energy = energy_of()
+    for name, window in energy["windows"].items():
+        power = window["power_mw"]["total"] / 16
+        parts = dict.fromkeys(("internal", "switching", "clock", "leakage"), power / 4)
+        window["modules"] = [
+            parts | {"total": power, "module": f"{name.upper()}{i}__n_8"} for i in range(9)
+        ]
+    windows, modules, operations = energy_grids("x", msgspec.convert(energy, Energy))
+    assert windows
+    assert modules
+    assert operations
+    assert modules.title == "Power of x by module, window d, mW"
+    assert len(modules.lines) == POWERS_SHOWN
+    assert modules.lines[0].cells == ("D0", *["0.062"] * 4, "0.250", "6.2")
+    lines = {line.cells[0]: line.cells[1:] for line in windows.lines}
+    # 205 cycles of 3 ns at 4 mW, and half as much again with glitches.
+    assert lines["d"] == ("205", *["1.00"] * 4, "4.00", "2.46", "3.69", "2.50")
+    assert {line.cells[0]: line.cells[2:4] for line in operations.lines}["d"] == ("2.430", "3.645")
+
+
+@pytest.mark.parametrize(
+    ("flat", "recipe", "taken"),
+    [("area", "area", "flat"), ("area", "speed", "hierarchy"), (None, "speed", "hierarchy")],
+)
+def test_the_mapping_that_was_taken_is_named(flat: str | None, recipe: str, taken: str) -> None:
+    task = FlowRun(Point("mont-ct", 32), "accelerator", 3.0)
+    netlist = {
+        **{"recipe": "speed", "area_um2": 90.0, "cells": 9, "setup_slack_ns": 0.25},
+        **{"period_reached_ns": 2.75, "clock_met": True, "seconds": 1.0},
+    }
+    more = {"hierarchical": netlist, "flat": flat and netlist | {"recipe": flat, "area_um2": 80.0}}
+    row = flow_row(task, {"area_um2": 80.0}, recipe=recipe, **more)
+    [line] = MAPPINGS.of({task: row.result}).lines
+    assert line.cells[1:4] == ("speed", "90.0", "0.250")
+    assert line.cells[4:7] == ((flat, "80.0", "0.250") if flat else ("-", "-", "-"))
+    assert line.cells[-1] == taken
+
+
+@pytest.mark.parametrize(
+    ("hierarchical", "flat", "shares"), [(100.0, 80.0, (30, 70)), (None, 80.0, (37.5, 87.5))]
+)
+def test_areas_of_modules_are_shares_of_the_netlist_that_has_them(
+    hierarchical: float | None, flat: float, shares: tuple[float, float]
+) -> None:
+    """The one with hierarchy, whichever was taken."""
+    task = FlowRun(Point("mont-ct", 32), "accelerator", 3.0)
+
+    def netlist(area_um2: float | None) -> dict[str, object] | None:
+        return area_um2 and {
+            **{"recipe": "area", "area_um2": area_um2, "cells": 9, "setup_slack_ns": 0.25},
+            **{"period_reached_ns": 2.75, "clock_met": True, "seconds": 1.0},
+        }
+
+    row = flow_row(
+        task,
+        {"area_um2": flat},
+        modules=[module("A__n_8", 1, 30.0, 0.0, {}), module("B__n_8", 2, 35.0, 0.0, {})],
+        hierarchical=netlist(hierarchical),
+        flat=netlist(flat),
+    )
+    shown = MODULES.of(Row(task, row.result))
+    assert [line.values[-1] for line in shown.lines] == pytest.approx(shares)
+    assert ("best netlist with hierarchy" in shown.note) == (hierarchical is not None)

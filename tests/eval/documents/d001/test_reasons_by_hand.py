@@ -4,12 +4,14 @@ from types import SimpleNamespace
 
 import pytest
 
+from eval.catalog.point import Point
 from eval.catalog.processor import NULL, Processor
 from eval.documents.d001 import reasons
+from eval.documents.d001.parts import LOGIC, REGISTERS, areas_inside
 from eval.documents.d001.reasons import _areas, _change, _line, _montgomery, _naive, products
 from eval.tasks.execution import Call
-from eval.tasks.flow_run.task import FlowRun
-from tests.eval.made_up import flow_row, found_of
+from eval.tasks.flow_run.task import FlowRun, multiplier_class
+from tests.eval.made_up import flow_row, found_of, module
 
 pytestmark = pytest.mark.quick
 
@@ -95,3 +97,22 @@ def test_areas_beside_those_of_the_document(monkeypatch: pytest.MonkeyPatch) -> 
     assert len(said) == 2
     assert "1100.0 um2, 10.0 % larger than the printed 1000.0" in said[0]
     assert said[1].startswith("mul-rem adds 300.0 um2 to it, 25.0 % smaller than the 400.0")
+
+
+def test_areas_inside_a_multiplier_are_of_all_instances_in_one() -> None:
+    """Of two multipliers: a divider each, with three steps; a seventh step is elsewhere. Modules
+    of one class and other parameters count together."""
+    point = Point("mul-rem", 32)
+    own = f"{multiplier_class(point)}__n_32"
+    modules = [
+        module(own, 2, 100.0, 0.0, {"DivRemRTL__n_32": 1}),
+        module("DivRemRTL__n_32", 2, 50.0, 20.0, {"DivRemStep__n_32": 2, "DivRemStep__n_33": 1}),
+        module("DivRemStep__n_32", 5, 10.0, 4.0, {}),
+        module("DivRemStep__n_33", 2, 11.0, 5.0, {}),
+    ]
+    row = flow_row(FlowRun(point, "accelerator", 3.0), {"area_um2": 1.0}, modules=modules)
+    assert areas_inside(point, row.result) == {
+        own.split("__")[0]: {REGISTERS: 0.0, LOGIC: 100.0},
+        "DivRemRTL": {REGISTERS: 20.0, LOGIC: 30.0},
+        "DivRemStep": {REGISTERS: 2 * 4.0 + 5.0, LOGIC: 2 * 6.0 + 6.0},
+    }

@@ -1,0 +1,139 @@
+"""Points, tolerances, limits and answers of labs, worked out by hand."""
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from eval.labs import driver_code, grading, lab6
+from eval.labs.answers import is_answer, mark_answer
+from eval.labs.driver_code import WORDS
+from eval.labs.grading import Graded, Grader, as_csv, copy_plain
+from eval.labs.lab import TEACHER, Mark, Question, find_lab, numbers
+from sim.errors import UserError
+
+pytestmark = pytest.mark.quick
+
+
+@pytest.mark.parametrize("right", [200, 200.0, -200.0])
+@pytest.mark.parametrize(
+    ("given", "taken"), [(202, True), (198, True), (202.1, False), (197.9, False), (200, True)]
+)
+def test_a_tolerance_is_a_part_of_the_answer_on_either_side(
+    right: float, given: float, taken: bool
+) -> None:
+    assert is_answer(given if right > 0 else -given, right, 0.01) == taken
+    assert not is_answer(-given if right > 0 else given, right, 0.01)
+
+
+def test_a_wrong_answer_has_no_points_and_the_first_hint_that_fits() -> None:
+    question = Question("x", "how much?", 3, lambda: 7, (("one", lambda: 1), ("uno", lambda: 1)))
+    assert mark_answer(question, "0x7") == Mark("x", 3, 3)
+    assert mark_answer(question, 1) == Mark("x", 3, 0, "1 is one")
+    assert mark_answer(question, 2) == Mark("x", 3, 0, "2 is wrong: how much?")
+    assert mark_answer(question, "?") == Mark("x", 3, 0, "not answered: how much?")
+
+
+def graded(submission: str, name: str, *marks: tuple[str, int, int]) -> Graded:
+    told = [vars(Mark(item, points, got)) for item, points, got in marks]
+    return Graded(submission, name, told)
+
+
+def test_points_are_of_all_items_and_those_that_were_got() -> None:
+    first = graded("a", "ada", ("x", 4, 4), ("y", 6, 0))
+    second = graded("b", "bob", ("y", 6, 5), ("z", 2, 1))
+    second.did, second.said = ["hangs", "floods"], ["late", "twice"]
+    assert (first.got, first.points, second.got, second.points) == (4, 10, 6, 8)
+    assert as_csv([first, second]) == [
+        ["submission", "name", "points", "of", "x", "y", "z", "did", "said"],
+        ["a", "ada", "4", "10", "4", "0", "", "", ""],
+        ["b", "bob", "6", "8", "", "5", "1", "hangs; floods", "late twice"],
+    ]
+
+
+def test_who_has_the_name_of_another_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One without a name is nobody's."""
+    names = {"a": "ada", "b": "bob", "c": "ada", "d": "", "e": "", "f": "ada"}
+    monkeypatch.setattr(Grader, "one", lambda self, folder: graded(folder.name, names[folder.name]))
+    done: list[int] = []
+    found = Grader(find_lab("1"), "", "", 1).grade([*map(Path, names)], 1, done.append)
+    assert {one.submission: one.said for one in found} == {
+        **{"a": ["has the name of c, f"], "c": ["has the name of a, f"]},
+        **{"f": ["has the name of a, c"], "b": [], "d": [], "e": []},
+    }
+    assert done == [1, 2, 3, 4, 5, 6]
+
+
+@pytest.mark.parametrize(
+    ("files", "size", "taken"), [(3, 100, True), (4, 90, False), (3, 101, False)]
+)
+def test_a_submission_may_have_so_many_files_and_bytes(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, files: int, size: int, taken: bool
+) -> None:
+    monkeypatch.setattr(grading, "MOST_FILES", 3)
+    monkeypatch.setattr(grading, "MOST_BYTES", 100)
+    inside = tmp_path / "given" / "inside"
+    inside.mkdir(parents=True)
+    for number in range(files):
+        (inside / f"{number}").write_bytes(bytes(size - files + 1 if not number else 1))
+    if taken:
+        copy_plain(tmp_path / "given", tmp_path / "copy")
+        assert len([*(tmp_path / "copy/inside").iterdir()]) == files
+    else:
+        with pytest.raises(UserError, match="has more than 0 MB or 3 files"):
+            copy_plain(tmp_path / "given", tmp_path / "copy")
+
+
+@pytest.mark.parametrize(("item", "words"), WORDS.items())
+def test_a_driver_is_asked_for_numbers_of_all_words(item: str, words: int) -> None:
+    """Odd moduli; of three, an even one in the middle where that is the question."""
+    assert WORDS == {
+        **{"one word": 1, "several words": 2, "bad modulus": 1, "once more": 2, TEACHER: 3}
+    }
+    top = 1 << 32 * words - 1
+    for seed in range(5):
+        asked = driver_code._requests(Random(seed), item, words)
+        assert len(asked) == (1 if item == "one word" else 3)
+        for base, exp, mod in asked:
+            assert top <= base < 2 * top
+            assert top <= mod < 2 * top
+            assert exp % 2
+        odd = [mod % 2 for *_, mod in asked]
+        assert odd == ([1, 0, 1] if item == "bad modulus" else [1] * len(asked))
+        for request in asked:
+            right = driver_code._right(request)
+            assert right == ((pow(*request), 0) if request[2] % 2 else (0, 2))
+
+
+@pytest.mark.parametrize("name", ["ada", "bob", "eve"])
+def test_lab_6_is_answered_on_paper(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """In software 6000 and 8000 cycles, with an accelerator 600 and 1000."""
+    ran = {
+        "": {"encryption": 6000, "decryption": 8000, "cycles": 20000},
+        **dict.fromkeys(lab6.DESIGNS, {"encryption": 600, "decryption": 1000, "cycles": 4000}),
+    }
+    monkeypatch.setattr(lab6, "benchmark", ran.__getitem__)
+    asked = {question.name: question for question in lab6.LAB.questions(name, "")}
+    direction = "encryption" if "encryption" in asked["software"].text else "decryption"
+    before, after = ran[""][direction], ran["mont-best"][direction]
+    [share] = [part for part in lab6.SHARES if f"spends {part} %" in asked["program"].text]
+    answers: dict[str, Any] = {one: question.answer() for one, question in asked.items()}
+    assert (answers["software"], answers["accelerated"]) == (before, after)
+    assert answers["speed_up"] == pytest.approx(before / after)
+    # Of 100 cycles so many take as much less.
+    assert answers["program"] == pytest.approx(100 / (100 - share + share * after / before))
+    assert answers["overhead"] == after - asked["overhead"].confusions[0][1]()
+
+
+@pytest.mark.parametrize("number", numbers())
+def test_cases_of_a_teacher_have_points_where_there_is_code_and_a_seed(number: str) -> None:
+    lab = find_lab(number)
+    assert all(points > 0 for _, points in lab.items("seed"))
+    assert [item for item, _ in lab.items("seed")][len(lab.items("")) :] == (
+        [TEACHER] if lab.code_items else []
+    )
+    without = lab.without_points("seed", "said")
+    assert [(mark.points, mark.got, mark.said) for mark in without] == [
+        (points, 0, "said") for _, points in lab.items("seed")
+    ]
