@@ -222,6 +222,19 @@ def test_a_reset_wipes_the_key(hardware, level):
             assert status.response & 0xFFFF_FFFF == STATUS_FAULT, register
 
 
+@pytest.mark.parametrize("level", ["fl", "cl", "batch"])
+def test_a_reset_forgets_that_a_check_failed(hardware, level):
+    """And that a modulus was bad; each run begins with a reset."""
+    with runner_of("cl" if level == "batch" else level) as model:
+        runner = hardware if level == "batch" else model
+        for status in (STATUS_FAULT, STATUS_BAD_MODULUS):
+            wrong = next(case for case in CASES if case.status == status)
+            *_, last = runner.run(packed(wrong.requests), max_cycles=100_000)
+            assert last.response & 0xFFFF_FFFF == status
+            answers = runner.run(packed([STATUS, *POPS, STATUS]))
+            assert {answer.response & 0xFFFF_FFFF for answer in answers} == {0}
+
+
 @settings(max_examples=40, deadline=None)
 @given(st.integers(4, NBITS // 2), st.integers(4, NBITS // 2), st.integers(0, 999), st.integers(0))
 def test_any_key_and_message(hardware, p_bits, q_bits, seed, message):
