@@ -16,6 +16,7 @@ from proc.run import batch_system
 from proc.run.functional_system import FunctionalSystem
 from proc.run.timing import Timing
 from sim.errors import RunError, UserError
+from sim.verilate import stored_bytes
 from tests.cases.hazards import HAZARDS
 from tests.cases.instruction_streams import random_stream
 from tests.cases.instructions import INSTRUCTIONS, Case
@@ -69,6 +70,25 @@ def test_trap(case: TrapCase, timing: str):
 def test_trap_in_the_python_simulation(index: int):
     image = TRAPS[index].image()
     assert trap_of(python("seed"), image) == trap_of(batch("seed"), image)
+
+
+@pytest.mark.parametrize("end", ["ecall", "lw a0, 1(x0)", ".word 0", "jr a1"])
+@pytest.mark.parametrize("before", ["", "nop\n", "lw a2, 0(x0)\n", "div a2, a0, a1\n"])
+def test_an_error_is_told_once_all_before_it_is_complete(before: str, end: str):
+    """In the cycle after the last one has left W, and not before."""
+    system, seen = batch("seed"), bytearray()
+    image = assemble(f"li a0, 6\nli a1, 2\n{before}{end}\n")
+    with pytest.raises(Trap):
+        system.run(image, Manager(), limit=LIMIT, on_ports=seen.extend)
+    ports = {name: port for name, (_, port) in system.model.ports.items()}
+    names = list(ports)
+    error, retires = (
+        seen[sum(stored_bytes(ports[one]) for one in names[: names.index(name)]) :: size]
+        for name, size in dict.fromkeys(("error", "retire__val"), system.model.record_bytes).items()
+    )
+    assert list(error) == [0] * (len(error) - 1) + [1]
+    assert sum(retires) == 2 + bool(before)
+    assert list(retires[-2:]) == [1, 0]
 
 
 def test_fetch_outside_the_memory():
