@@ -222,6 +222,17 @@ def test_a_reset_wipes_the_key(hardware, level):
             assert status.response & 0xFFFF_FFFF == STATUS_FAULT, register
 
 
+@pytest.mark.parametrize("level", ["fl", "batch"])
+def test_without_a_public_exponent_nothing_is_right(hardware, level):
+    """Not 1, either, which is its own power, nor 0 and what is above n."""
+    key, rows = FIRST.key, []
+    parts = replace(CrtKey.of(key), e=0)
+    for message in (0, 1, key.n - 1, key.n, key.n + 1):
+        rows.append(PrivateCase(f"{message}", NBITS, key, parts, message, key.n, STATUS_FAULT))
+    with runner_of("fl") as model:
+        check_private(hardware if level == "batch" else model, find(SMALL).at(NBITS), rows)
+
+
 @pytest.mark.parametrize("level", ["fl", "cl", "batch"])
 def test_a_reset_forgets_that_a_check_failed(hardware, level):
     """And that a modulus was bad; each run begins with a reset."""
