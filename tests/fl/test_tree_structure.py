@@ -33,6 +33,14 @@ def test_compressors_of_a_tree_without_an_end(order: str, n: int) -> None:
     assert (tree.sum.kind, tree.sum.adders) == (AROUND, 1)
 
 
+@pytest.mark.parametrize("n", STAGES)
+def test_compressors_of_the_lower_half_of_a_product(n: int) -> None:
+    """Modulo 2^n columns have 1 to n dots: Dadda's order takes the fewest adders, of both kinds."""
+    stages = Tree(Modulus(n), "dadda").stages
+    full, half = (sum(stage.total(kind) for stage in stages) for kind in ("full", "half"))
+    assert (len(stages), full, half) == (STAGES[n], (n - 2) * (n - 3) // 2, n - 2)
+
+
 @pytest.mark.parametrize("offset", [-120, -78, -22, 27, 62, 146])
 def test_a_late_fold_ends_below_four_moduli(offset: int) -> None:
     tree = Tree(Modulus(8, offset), "late")

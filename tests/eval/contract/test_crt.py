@@ -174,6 +174,10 @@ def test_what_is_pushed_while_it_is_busy_waits(hardware):
     power = [*pushed({EXP: [5, 0]}), private_go(0xFFFF_FFFE), *POPS, STATUS]
     asked = [*FIRST.requests[:-3], *wrong, *POPS, STATUS, *again, *right, *again, *power, *again]
     private_answers(hardware, asked)
+    with runner_of("cl") as model:  # each in the cycle in which the hardware has it
+        both = (runner.run(packed(asked)) for runner in (model, hardware))
+        found, wanted = ([(one.response, one.arrived) for one in run] for run in both)
+    assert found == wanted
 
 
 def test_status(hardware):
