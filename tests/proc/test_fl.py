@@ -187,6 +187,7 @@ def test_a_run_that_waits_for_no_word_is_over():
     assert (manager.outputs, manager.exit_code) == ([0x20000, 0x1CCCC], 0)
 
 
+@pytest.mark.quick
 def test_printing():
     heard = []
     words = [0x30000, -5 & 0xFFFFFFFF, 0x30001, 0x141, 0x30002, 104, 105, 0, 0x30001, 10, 77]
