@@ -169,6 +169,19 @@ def test_a_modulus_that_is_not_taken_is_an_error():
 
 
 @pytest.mark.quick
+@pytest.mark.parametrize("kind", [PLAIN, SIGNATURE, ENCRYPTION])
+@pytest.mark.parametrize("decrypt", [False, True])
+def test_only_a_message_that_is_encrypted_takes_random_bytes(kind: int, decrypt: bool):
+    """One for each byte of the modulus, if that has room for a block, of 12 bytes at least."""
+    for modulus_bits, count in ((96, 12), (97, 13), (88, 0)):
+        registers = Registers(128, mod_exp)
+        registers.operands[MODULUS] = 1 << modulus_bits - 1 | 1
+        registers.kind, registers.decrypt = kind, decrypt
+        drawn = count if kind == ENCRYPTION and not decrypt else 0
+        assert registers.draws == drawn
+
+
+@pytest.mark.quick
 def test_a_reset_wipes_everything():
     registers = loaded(96, even_key(96, 3))
     performer(registers)(operate(96, b"x"))

@@ -44,6 +44,7 @@ def test_a_seed_gives_one_key_and_another_seed_another():
 
 def test_public_exponent_fits_the_key():
     assert public_exponent(16) == 257
+    assert public_exponent(17) == 65537  # of near-power keys
     assert public_exponent(18) == 65537
     assert public_exponent(4096) == 65537
 

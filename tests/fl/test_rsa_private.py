@@ -46,6 +46,16 @@ def test_a_blinded_exponentiation_has_other_bases_and_exponents():
     assert blinded.q.masked == plain.q.masked + 9 * (key.q - 1)
 
 
+@pytest.mark.parametrize(("short", "long", "words"), [(100, 128, 4), (128, 129, 8), (250, 256, 8)])
+def test_both_primes_have_the_words_of_the_longer_one(short, long, words):
+    """Four at a time, whichever it is."""
+    p, q = (1 << bits - 1 | 1 for bits in (short, long))
+    for one, other in ((p, q), (q, p)):
+        key = PrivateKey(RsaKey("by hand", "no primes", p * q, 3, 5, one, other))
+        assert key.words == words
+        assert key.operand_words == words + 4
+
+
 @pytest.mark.parametrize("nbits", [16, 18, 34, 64, 130, 1024])
 def test_primes_of_one_length(nbits):
     key = even_key(nbits, 1)

@@ -123,6 +123,40 @@ def test_builds_are_cached_by_content(tmp_path, monkeypatch):
     assert [run(elf).manager.exit_code for elf in (first, second, third)] == [0, 1, 2]
 
 
+CHANGES = ("memory", "define", "optimise", "compiler", "target", "link", "script", "runtime")
+
+
+@pytest.mark.parametrize("changed", CHANGES)
+def test_nothing_that_a_build_depends_on_is_missing_in_its_name(
+    tmp_path, monkeypatch, changed: str
+):
+    source = tmp_path / "p.c"
+    source.write_text("int main(void) { return 0; }\n")
+    shutil.copytree(APP, app := tmp_path / "app")
+    monkeypatch.setattr(builder, "APP", app)
+    monkeypatch.setattr(builder, "RUNTIME", (app / "crt.S", app / "runtime.c"))
+    monkeypatch.setattr(builder, "_compile", lambda command, program, target: None)
+    usual = build([source])
+    assert build([source]) == usual
+    asked = {}
+    if changed == "memory":
+        asked["memory"] = builder.DEFAULT_MEMORY // 2
+    elif changed == "define":
+        asked["defines"] = {"P": 1}
+    elif changed == "optimise":
+        asked["optimise"] = "-O3"
+    elif changed == "compiler":
+        monkeypatch.setattr(builder, "compiler", lambda: "another version")
+    elif changed == "target":
+        monkeypatch.setattr(builder, "TARGET", (*builder.TARGET, "-fno-inline"))
+    elif changed in ("script", "runtime"):
+        with open(app / {"script": "link.ld", "runtime": "runtime.c"}[changed], "a") as file:
+            file.write("\nvoid more(void) {}\n")
+    else:
+        monkeypatch.setattr(builder, "LINK", (*builder.LINK, "-Wl,--relax"))
+    assert build([source], **asked) != usual
+
+
 def test_programs_compile_without_warnings():
     flags = [*builder.TARGET, *builder.COMMON, "-Werror", f"-I{APP}", "-c", "-o", "/dev/null"]
     for source in (*APP.glob("*.c"), *TESTS.glob("test_[mr]*.c")):

@@ -195,6 +195,23 @@ def test_sections_and_origins():
     assert image.symbols == {"a": 0x310, "b": 0x400, "f": 0x300}
 
 
+def test_an_origin_may_be_where_it_stands():
+    assert assemble("nop\n.org 0x204\nhere: nop").symbols == {"here": 0x204}
+
+
+def test_a_target_may_be_behind_the_first_address():
+    """Addresses go around: -16 is 0x210 before 0x200."""
+    words = [
+        assemble(f"j {target}\nbeqz a0, {target}").words(0x400)[0x80:0x82]
+        for target in ("-16", "0xfffffff0")
+    ]
+    assert words[0] == words[1]
+    assert [disassemble(word, pc) for word, pc in zip(words[0], (0x200, 0x204), strict=True)] == [
+        "jal zero, 0xfffffff0",
+        "beq a0, zero, 0xfffffff0",
+    ]
+
+
 def test_a_program_may_end_where_the_largest_memory_does():
     """A byte more is refused."""
     last = assemble(f".data\n.org {LARGEST_MEMORY - 2}\n.byte 1\n.byte 2\n").segments[-1]

@@ -176,6 +176,18 @@ def test_end_of_a_run(word: int, code: int, reason: str):
 
 
 @pytest.mark.quick
+def test_a_run_that_waits_for_no_word_is_over():
+    """Without a number of words it ends when the program says so; with one, with the last word."""
+    assert Manager(words=0).done
+    assert not Manager().done
+    manager = Manager(words=2)
+    for word, done in ((0x20000, False), (0x1CCCC, True)):
+        manager.receive(word)
+        assert manager.done == done
+    assert (manager.outputs, manager.exit_code) == ([0x20000, 0x1CCCC], 0)
+
+
+@pytest.mark.quick
 def test_printing():
     heard = []
     words = [0x30000, -5 & 0xFFFFFFFF, 0x30001, 0x141, 0x30002, 104, 105, 0, 0x30001, 10, 77]

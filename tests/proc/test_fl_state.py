@@ -10,6 +10,7 @@ from proc.fl.bus_processor import BusProcessorFL
 from proc.fl.csr import CsrFile
 from proc.fl.xcel_port import NullXcel
 from proc.manager import Manager
+from proc.retire import Stopped
 
 pytestmark = pytest.mark.quick
 
@@ -41,6 +42,14 @@ class Noting:
     def write(self, address: int, data: int, strobes: int) -> int:
         self.written.append((address, data, strobes))
         return OKAY
+
+
+def test_a_program_that_sleeps_for_good_is_stopped():
+    """With the interrupt off, or without a line that is ever set."""
+    for text in ("wfi", "csrwi mstatus, 8\nli a0, 1 << 11\ncsrw mie, a0\nwfi"):
+        processor = BusProcessorFL(assemble(text), device=Noting())
+        with pytest.raises(Stopped, match="waits for an interrupt that never comes; pc 0x000002"):
+            processor.run(limit=10)
 
 
 # Of 0x89abcdef to the window's third word: what stands on the bus.

@@ -127,6 +127,29 @@ def test_immediate_out_of_range(name: str, imm: int, message: str):
     assert str(error.value) == message
 
 
+@pytest.mark.parametrize(
+    ("name", "low", "high", "step"),
+    [
+        ("addi", -2048, 2047, 1),
+        ("lw", -2048, 2047, 1),
+        ("sw", -2048, 2047, 1),
+        ("slli", 0, 31, 1),
+        ("lui", 0, 0xFFFFF, 1),
+        ("csrrw", 0, 0xFFF, 1),
+        ("beq", -4096, 4094, 2),
+        ("jal", -(1 << 20), (1 << 20) - 2, 2),
+    ],
+)
+def test_both_ends_of_an_immediate(name: str, low: int, high: int, step: int):
+    """What fits is found again in the word, and the next one is refused, not cut."""
+    for imm in (low, low + step, high - step, high):
+        ins = decode(encode(name, imm=imm))
+        assert (ins.name, ins.imm) == (name, imm)
+    for imm in (low - step, high + step, 2 * high + 2 * step, 2 * low - 2 * step):
+        with pytest.raises(ValueError, match="is outside"):
+            encode(name, imm=imm)
+
+
 def test_csr_accesses():
     def legal(text: str) -> bool:
         ins: Instruction = decode(word_of(text))

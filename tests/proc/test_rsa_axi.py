@@ -35,9 +35,10 @@ from proc.run.rsa_axi import (
     Answer,
     Asked,
     _answer,
+    axi_image,
     operate,
 )
-from proc.run.timing import Timing
+from proc.run.timing import FAST, Timing
 from sim.errors import RunError
 from tests.cases.blocks import bad_blocks
 from tests.faults import faults
@@ -118,6 +119,21 @@ def test_every_level_takes_the_cycles_of_the_hardware():
         for level, beside in (("rtl", "rtl"), ("batch", "rtl"), ("cl", "rtl"), ("cl", "cl"))
     ]
     assert all(run == runs[0] for run in runs)
+
+
+@pytest.mark.parametrize("level", ["fl", "cl"])
+def test_a_run_begins_anew_whatever_was_under_way(level: str):
+    """With the first random byte, and nothing on the bus: behind a run, and one that was
+    stopped, one cycle or instruction after another."""
+    asked, key = [Asked(ENCRYPT, MESSAGE)], even_key(96, 1)
+    device = make_bus_system(level, partial(find("ssmm-best").on_bus, level, 96))
+    first = operate(device, key, 96, asked)
+    assert operate(device, key, 96, asked) == first
+    words_of = [5] * 9 + [0, 3, 7, 7, 7] * 9  # a key, and messages of three bytes
+    for limit in (400, 401, 402):
+        with pytest.raises(RunError, match=f"did not end within {limit} "):
+            device.run(axi_image(96, INTERRUPT), Manager(words_of, words=99), FAST, limit)
+    assert operate(device, key, 96, asked) == first
 
 
 def small(level: str):

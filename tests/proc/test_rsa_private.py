@@ -16,7 +16,8 @@ from eval.catalog import find
 from fl.exponentiator import mod_exp
 from fl.rsa_keys import EXAMPLES, RsaKey, even_key, seeded_key
 from fl.rsa_private import BY_POWERS, PrivateKey
-from fl.xcel import Registers
+from fl.xcel import Registers, words
+from proc.programs.load import load_program
 from proc.run.functional_system import FunctionalSystem
 from proc.run.rsa_private import Private, private, private_image, run_private
 from proc.run.skipping_system import XcelAtOnce
@@ -142,6 +143,31 @@ def with_faulty_power(chosen: int, check: str, c: int) -> Private:
     """The operation with one wrong power."""
     system = at_fl(width(SMALL), FaultyExponentiator(chosen))
     return private(system, PrivateKey(SMALL), c, check, width(SMALL))
+
+
+AGAIN = """
+#include "rsa_private.h"
+#define main once
+#include "rsa.c"
+#undef main
+int main(void) {
+  for (uint32_t i = 0; i < N_WORDS; i++) m[i] = UINT32_MAX;
+  return once();
+}
+"""
+
+
+@pytest.mark.parametrize("check", CHECKED)
+def test_a_refused_answer_takes_the_place_of_the_one_before(tmp_path: Path, check: str):
+    """No word is left of what stood where the answer would."""
+    (tmp_path / "again.c").write_text(AGAIN)
+    key, nbits = PrivateKey(SMALL), width(SMALL)
+    defines = {"PRIME_WORDS": key.words, "XCEL_WORDS": words(nbits)}
+    image = load_program(tmp_path / "again.c", defines)
+    for chosen, right in ((None, True), (0, False), (1, False)):
+        system = at_fl(nbits, FaultyExponentiator(chosen))
+        done = run_private(system, image, key, key.inputs(check, 5))
+        assert (done.right, done.m) == (right, pow(5, SMALL.d, SMALL.n) if right else 0)
 
 
 @pytest.mark.parametrize("chosen", [0, 1])

@@ -12,9 +12,11 @@ from proc.manager import Manager
 from proc.programs.image import Image
 from proc.retire import Cause, Retire, Trap
 from proc.rtl.processor import ProcessorRTL
+from proc.run import batch_system
 from proc.run.functional_system import FunctionalSystem
 from proc.run.timing import Timing
 from sim.errors import RunError, UserError
+from sim.verilate import stored_bytes
 from tests.cases.hazards import HAZARDS
 from tests.cases.instruction_streams import random_stream
 from tests.cases.instructions import INSTRUCTIONS, Case
@@ -68,6 +70,25 @@ def test_trap(case: TrapCase, timing: str):
 def test_trap_in_the_python_simulation(index: int):
     image = TRAPS[index].image()
     assert trap_of(python("seed"), image) == trap_of(batch("seed"), image)
+
+
+@pytest.mark.parametrize("end", ["ecall", "lw a0, 1(x0)", ".word 0", "jr a1"])
+@pytest.mark.parametrize("before", ["", "nop\n", "lw a2, 0(x0)\n", "div a2, a0, a1\n"])
+def test_an_error_is_told_once_all_before_it_is_complete(before: str, end: str):
+    """In the cycle after the last one has left W, and not before."""
+    system, seen = batch("seed"), bytearray()
+    image = assemble(f"li a0, 6\nli a1, 2\n{before}{end}\n")
+    with pytest.raises(Trap):
+        system.run(image, Manager(), limit=LIMIT, on_ports=seen.extend)
+    ports = {name: port for name, (_, port) in system.model.ports.items()}
+    names = list(ports)
+    error, retires = (
+        seen[sum(stored_bytes(ports[one]) for one in names[: names.index(name)]) :: size]
+        for name, size in dict.fromkeys(("error", "retire__val"), system.model.record_bytes).items()
+    )
+    assert list(error) == [0] * (len(error) - 1) + [1]
+    assert sum(retires) == 2 + bool(before)
+    assert list(retires[-2:]) == [1, 0]
 
 
 def test_fetch_outside_the_memory():
@@ -131,6 +152,46 @@ def test_stream_takes_the_cycles_of_the_python_simulation():
     image = random_stream(3, 300)
     for timing in (TIMINGS["fast"], TIMINGS["random-1"]):
         assert traced(python("fast"), image, timing) == traced(batch("fast"), image, timing)
+
+
+PIECES = """
+    li a0, 9
+1:  csrsi stats_en, 1
+    lw a1, 0(x0)
+    add a2, a1, a1
+    csrci stats_en, 1
+    csrw proc2mngr, a2
+    addi a0, a0, -1
+    bnez a0, 1b
+    li a7, 0x20000
+    csrw proc2mngr, a7
+"""
+
+
+@pytest.mark.parametrize(
+    ("of", "size"),
+    [("CYCLES", 2), ("CYCLES", 7), ("PORTS", 3), ("RECORDS", 2), ("RECORDS", 7), ("WINDOWS", 1)],
+)
+def test_a_run_in_pieces_is_that_in_one(monkeypatch, of: str, size: int):
+    """However many cycles, records or windows a call of the loop has room for. (It has two cycles
+    at least, after which the last word is complete.)"""
+    image, ports = assemble(PIECES), []
+    options = {"limit": LIMIT, "on_ports": ports.append} if of == "PORTS" else {"limit": LIMIT}
+
+    def seen() -> tuple[object, ...]:
+        trace, manager = [], Manager()
+        ports.clear()
+        run = batch("seed").run(
+            image, manager, TIMINGS["random-1"], on_retire=trace.append, **options
+        )
+        return trace, manager.outputs, run, b"".join(ports)
+
+    seen()  # from registers of this program on
+    whole = seen()
+    assert len(whole[0]) == whole[2].instructions == 3 + 9 * 7
+    assert len(whole[2].windows) == 9
+    monkeypatch.setattr(batch_system, f"{of}_A_CALL", size)
+    assert seen() == whole
 
 
 @pytest.mark.parametrize("system", [batch, python, cl])

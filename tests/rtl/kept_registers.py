@@ -116,6 +116,17 @@ ROWS = {
     " only_m only_x plus_one q_before q_earlier resolve_out sum_out sums take takes_both",
 }
 
+# What the multipliers and loops have that only families make.
+FAMILIES = {
+    "EarlyMontDigitRTL": "b digits m sum",
+    "LastTwinElement": "acc high_one high_two m_word one two u_out word_out",
+    "LateQuotient": "a_counts m_word u",
+    "MiddleTwinElement": "acc m_word one two u_out word_out",
+    "ScaledSystolicRTL": "u",
+    "TwinOrder": "newest",
+    "Windows": "filling into multiplying powers result_register",
+}
+
 
 def kept(*tables: dict[str, str]) -> set[tuple[str, str]]:
     """Pairs of a class and a register of it."""

@@ -5,9 +5,12 @@ import pytest
 from pymtl3 import Component
 
 import rtl.mul.digit_serial
+import rtl.mul.systolic_twin
+import rtl.mul.systolic_twin_elements
 import rtl.port.operand_banks
 import rtl.port.peripheral
 from cl.exponentiator import Exponentiator
+from cl.unit import Unit
 from eval.catalog import DESIGNS, MULTIPLIERS, find
 from eval.catalog.design import Design
 from eval.contract.exponentiator import ExpCase, check_exponentiator
@@ -17,6 +20,12 @@ from eval.contract.xcel import check_xcel
 from fl.messages import XcelReq
 from fl.peripheral_map import LOADED, Fixed
 from fl.xcel import READ, WRITE
+from rtl.mul.delayed_response import DelayedResponse
+from rtl.mul.mont_digit import EarlyMontDigit
+from rtl.mul.mont_mul import MontMul
+from rtl.mul.systolic_late import LateSystolic, ScaledSystolic
+from rtl.mul.systolic_twin import TwinSystolic
+from rtl.mul.with_constant import by_itself
 from rtl.port.peripheral import PeripheralRTL
 from rtl.port.xcel import NullXcelRTL
 from sim.axi_lite import BusMaster
@@ -25,7 +34,7 @@ from sim.stream import STALLS, StreamRunner
 from tests.faults import plant
 from tests.pauses import RandomPauses
 from tests.peripherals import random_bytes
-from tests.rtl.kept_registers import ACCELERATOR, ARITHMETIC, PERIPHERAL, ROWS, kept
+from tests.rtl.kept_registers import ACCELERATOR, ARITHMETIC, FAMILIES, PERIPHERAL, ROWS, kept
 from tests.rtl.resets import Registers
 
 NBITS = 8
@@ -56,15 +65,64 @@ def cases_of(design: Design) -> list[ExpCase]:
     return [ExpCase("good", NBITS, 201, 0b1101, mod), ExpCase("bad", NBITS, 201, 0b1101, 0)]
 
 
-@pytest.mark.parametrize("name", [name for name in MULTIPLIERS if name not in SAME_PARTS])
-def test_multiplier(name: str):
-    unit = MULTIPLIERS[name].by_itself(NBITS)
+def check_unit(unit: Unit) -> Registers:
+    """A multiplier in each cycle of whose work a reset is tried."""
     runner, registers = tried(unit.rtl())
     m = unit.only_modulus or 251
     cases = [MulCase(f"{a}", NBITS, a % m, 187 % m, m) for a in (201, 250)]
     check_multiplier(runner, unit, cases, STALLED)
+    return registers
+
+
+@pytest.mark.parametrize("name", [name for name in MULTIPLIERS if name not in SAME_PARTS])
+def test_multiplier(name: str):
+    registers = check_unit(MULTIPLIERS[name].by_itself(NBITS))
     assert unlisted(registers, ARITHMETIC) == {}
     assert registers.outlived  # operands, at least: the trial sees what is left
+
+
+TWIN = TwinSystolic(NBITS, 4, 3)
+IN_FAMILIES = (
+    LateSystolic(NBITS, 4, 3),
+    ScaledSystolic(NBITS, 4),
+    TWIN,
+    EarlyMontDigit(NBITS, 4),
+    DelayedResponse(NBITS, MontMul(NBITS, 2), 3),
+)
+
+
+@pytest.mark.parametrize("unit", IN_FAMILIES, ids=lambda unit: type(unit).__name__)
+def test_multiplier_of_a_family(unit: Unit):
+    """Kinds that MULTIPLIERS has not."""
+    registers = check_unit(by_itself(unit))
+    assert unlisted(registers, ARITHMETIC, FAMILIES) == {}
+
+
+# Of an array with two products under way: which of them may be loaded, and a word on its way.
+TWIN_FAULTS = {
+    "a turn": (
+        (rtl.mul.systolic_twin, "TwinSystolicRTL"),
+        ("s.turn <<= ~s.turn & ~s.reset", "s.turn <<= ~s.turn"),
+        ("TwinOrder", "turn"),
+    ),
+    "a word": (
+        (rtl.mul.systolic_twin_elements, "MiddleTwinElement"),
+        ("s.enable_out <<= s.enable & ~s.reset", "s.enable_out <<= s.enable"),
+        ("MiddleTwinElement", "enable_out"),
+    ),
+}
+
+
+@pytest.mark.parametrize(("place", "lines", "found"), TWIN_FAULTS.values(), ids=TWIN_FAULTS)
+def test_what_an_array_of_two_products_leaves(tmp_path, monkeypatch, place, lines, found):
+    module, name = place
+    broken = getattr(plant(tmp_path, module, *lines), name)
+    unit = TWIN
+    if module is rtl.mul.systolic_twin:
+        monkeypatch.setattr(TwinSystolic, "hardware", broken)
+    else:
+        monkeypatch.setattr(rtl.mul.systolic_twin, name, broken)
+    assert found in unlisted(check_unit(by_itself(unit)), ARITHMETIC, FAMILIES)
 
 
 @pytest.mark.parametrize(
@@ -75,6 +133,14 @@ def test_exponentiator(name: str):
     runner, registers = tried(design.at(NBITS).rtl())
     check_exponentiator(runner, design.at(NBITS), cases_of(design), STALLED)
     assert unlisted(registers, ARITHMETIC) == {}
+
+
+def test_windows():
+    """A loop that DESIGNS has not: the powers of its table are as much as operands."""
+    design = find("mont(units=1,loop=windows-2)")
+    runner, registers = tried(design.at(NBITS).rtl())
+    check_exponentiator(runner, design.at(NBITS), cases_of(design), STALLED)
+    assert unlisted(registers, ARITHMETIC, FAMILIES) == {}
 
 
 # Shares of the exponent, a row that splits, and one of two stages: no design of the catalog's first

@@ -7,6 +7,7 @@ import pytest
 import fl.axi_lite
 import fl.component.axi_lite
 import fl.component.peripheral
+import sim.axi_lite
 from fl.axi_lite import OKAY, RESPONSE_CYCLES, SLVERR
 from fl.exponentiator import mod_exp
 from fl.peripheral_driver import Access, load_key, operate
@@ -122,6 +123,33 @@ def test_what_is_counted_until_a_reset():
     master.reset()
     assert (master.cycle, master.waited, master.irq, master.drawn) == (0, 0, False, [])
     assert (master.rises, master.accesses) == ([], 0)
+
+
+@pytest.mark.quick
+def test_an_access_that_takes_too_long(master: BusMaster, monkeypatch: pytest.MonkeyPatch):
+    """A write is answered two cycles after it is taken, in cycle 0, and the answer as late as the
+    master is ready."""
+    monkeypatch.setattr(sim.axi_lite, "LIMIT", 20)
+    for late, in_time in ((18, True), (60, False)):
+        master.reset(Slow(b=late))
+        if in_time:
+            assert master.write(INPUT_FIFO, 7) == OKAY
+            assert master.cycle == 19
+        else:
+            with pytest.raises(BusTimeout, match="no answer after 20 cycles"):
+                master.write(INPUT_FIFO, 7)
+            assert master.cycle == 21
+
+
+@pytest.mark.quick
+def test_a_procedure_that_waits_too_long(master: BusMaster):
+    def procedure():
+        yield None
+
+    master.reset()
+    with pytest.raises(BusTimeout, match="no interrupt after 7 cycles"):
+        master.perform(procedure(), 7)
+    assert master.cycle == 8
 
 
 @pytest.mark.quick

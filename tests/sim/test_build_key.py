@@ -4,10 +4,12 @@ library is another file. A key that misses something gives yesterday's results."
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
-from sim import toolchain, verilate
+from sim import importer, toolchain, verilate
+from sim.importer import ImportPass, TranslatedPass
 from sim.registers import registers_of
 from sim.translate import Translation, translate
 from sim.verilate import library_path
@@ -119,3 +121,51 @@ def test_the_passes_of_wide_products(
     usual = path(design)
     monkeypatch.setattr(verilate, "multiplies_wide", lambda text: True)
     assert path(design) != usual
+
+
+@pytest.fixture
+def settings() -> dict[str, str]:
+    """What PyMTL3 asks of Verilator, and its own version."""
+    return {"config": "one", "command": "verilator -O3", "pymtl3": "3.1", "tools": "verilator 1"}
+
+
+@pytest.fixture
+def imported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: dict[str, str]) -> Path:
+    """Where libraries are kept."""
+    monkeypatch.setattr(ImportPass, "serialize_cfg", lambda self, cfg: settings["config"])
+    monkeypatch.setattr(importer, "version", lambda name: settings[name])
+    monkeypatch.setattr(importer, "verilator", lambda: SimpleNamespace(version=settings["tools"]))
+    return tmp_path
+
+
+def imported_path(design: Translation, cache: Path, settings: dict[str, str]) -> Path:
+    """Where an import of PyMTL3 looks for a library."""
+    known = {TranslatedPass.translation: design, TranslatedPass.library_cache: cache}
+    config = SimpleNamespace(
+        create_vl_cmd=lambda: settings["command"], translated_top_module=design.top
+    )
+    an_import = ImportPass()
+    toolchain.compiler.cache_clear()
+    cached, _, _ = an_import.is_cached(SimpleNamespace(get_metadata=known.get), config)
+    assert not cached
+    return an_import.kept
+
+
+@pytest.mark.parametrize("changed", ["config", "command", "pymtl3", "tools", "compiler", "design"])
+def test_nothing_is_missing_in_an_imported_library(
+    tools: dict[str, str],
+    design: Translation,
+    imported: Path,
+    settings: dict[str, str],
+    changed: str,
+) -> None:
+    usual = imported_path(design, imported, settings)
+    assert usual.parent == imported
+    assert imported_path(design, imported, settings) == usual
+    if changed == "compiler":
+        tools["--version"] = "compiler 2\n"
+    elif changed == "design":
+        design = replace(design, text=design.text + "module more; endmodule\n")
+    else:
+        settings[changed] += "1"
+    assert imported_path(design, imported, settings) != usual

@@ -108,6 +108,59 @@ def test_faults_are_those_of_another_simulator(design: str, stuck: bool) -> None
     injector.close()
 
 
+def register(nbits: int, count: int = 1) -> RegisterBits:
+    return RegisterBits(DesignRegister(("kept",), "Unit"), nbits, count)
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(
+    ("nbits", "stride"),
+    [(1, 8), (8, 8), (9, 16), (16, 16), (17, 32), (33, 64), (64, 64), (65, 96), (97, 128)],
+)
+def test_where_a_bit_is_stored(nbits: int, stride: int) -> None:
+    """A value takes 1, 2, 4 or 8 bytes, or as many words as it needs."""
+    memory = register(nbits, 3)
+    assert (memory.stride, memory.bits) == (stride, 3 * nbits)
+    for value in range(3):
+        for inside in (0, nbits - 1):
+            assert memory.place(value * nbits + inside) == value * stride + inside
+
+
+@pytest.mark.quick
+def test_bits_are_counted_register_by_register() -> None:
+    injector = object.__new__(FaultInjector)
+    injector.registers = [register(3), register(8, 2), register(1)]
+    assert injector.bits == 20
+    assert [injector.bit(number) for number in (0, 2, 3, 18, 19)] == [
+        (0, 0),
+        (0, 2),
+        (1, 0),
+        (1, 15),
+        (2, 0),
+    ]
+    with pytest.raises(ValueError, match="there are 20 bits"):
+        injector.bit(20)
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(("stored", "fits"), [(5, False), (6, True), (7, False), (12, False)])
+def test_a_register_that_is_stored_in_another_way_is_refused(stored: int, fits: bool) -> None:
+    """Three values of 9 bits take 6 bytes, no more and no less."""
+    injector = object.__new__(FaultInjector)
+
+    def places(handle: None, found) -> None:
+        """As sim/fault_loop.cpp does."""
+        found[0], found[1] = 1, stored
+
+    injector.registers = [register(8), register(9, 3)]
+    injector.model = SimpleNamespace(handle=None, lib=SimpleNamespace(fault_places=places))
+    if fits:
+        injector._check_places()
+    else:
+        with pytest.raises(ValueError, match=f"{stored} bytes are stored"):
+            injector._check_places()
+
+
 @pytest.mark.quick
 def test_a_changed_bit_that_does_not_stay_is_refused() -> None:
     """Whatever the operation then answers."""

@@ -6,6 +6,7 @@ from functools import cache
 import pytest
 from pymtl3 import Component
 
+from sim import batch_stream
 from sim.stream import (
     LEVELS,
     NO_STALLS,
@@ -170,6 +171,27 @@ def test_trace_has_a_line_a_cycle(level: str) -> None:
     transfers = adder_runner(level, 8).run([0x1122, 0x3344], trace=lines.append)
     assert [int(line.split(":")[0]) for line in lines] == list(range(transfers[-1].arrived + 1))
     assert "1122" in lines[0].replace(":", "")
+
+
+@pytest.mark.parametrize("cycles", [1, 2, 7])
+def test_a_run_in_pieces_is_that_in_one(monkeypatch: pytest.MonkeyPatch, cycles: int) -> None:
+    """However many cycles a call of the loop takes, traced and not, also up to a failure."""
+    runner, requests = adder_runner("batch", 8), some_requests(8, 12)
+
+    def seen() -> tuple[object, ...]:
+        lines: list[str] = []
+        found = [runner.run(requests, stalls) for stalls in STALLS.values()]
+        found += [runner.run(requests, stalls, trace=lines.append) for stalls in STALLS.values()]
+        with pytest.raises(SimulationTimeout) as late:
+            faulty_runner("batch").run([1, HANGS, 2], max_cycles=40)
+        with pytest.raises(SpuriousResponse) as again:
+            faulty_runner("batch").run([REPEATS, 1, 2])
+        return found, lines, str(late.value), str(again.value)
+
+    whole = seen()
+    monkeypatch.setattr(batch_stream, "CYCLES_A_CALL", cycles)
+    monkeypatch.setattr(batch_stream, "TRACED_A_CALL", cycles)
+    assert seen() == whole
 
 
 def test_unknown_level() -> None:

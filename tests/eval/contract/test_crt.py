@@ -174,6 +174,10 @@ def test_what_is_pushed_while_it_is_busy_waits(hardware):
     power = [*pushed({EXP: [5, 0]}), private_go(0xFFFF_FFFE), *POPS, STATUS]
     asked = [*FIRST.requests[:-3], *wrong, *POPS, STATUS, *again, *right, *again, *power, *again]
     private_answers(hardware, asked)
+    with runner_of("cl") as model:  # each in the cycle in which the hardware has it
+        both = (runner.run(packed(asked)) for runner in (model, hardware))
+        found, wanted = ([(one.response, one.arrived) for one in run] for run in both)
+    assert found == wanted
 
 
 def test_status(hardware):
@@ -220,6 +224,30 @@ def test_a_reset_wipes_the_key(hardware, level):
             asked = [one for one in right.requests if one[:2] != (WRITE, register)]
             *_, status = runner.run(packed(asked), max_cycles=100_000)
             assert status.response & 0xFFFF_FFFF == STATUS_FAULT, register
+
+
+@pytest.mark.parametrize("level", ["fl", "batch"])
+def test_without_a_public_exponent_nothing_is_right(hardware, level):
+    """Not 1, either, which is its own power, nor 0 and what is above n."""
+    key, rows = FIRST.key, []
+    parts = replace(CrtKey.of(key), e=0)
+    for message in (0, 1, key.n - 1, key.n, key.n + 1):
+        rows.append(PrivateCase(f"{message}", NBITS, key, parts, message, key.n, STATUS_FAULT))
+    with runner_of("fl") as model:
+        check_private(hardware if level == "batch" else model, find(SMALL).at(NBITS), rows)
+
+
+@pytest.mark.parametrize("level", ["fl", "cl", "batch"])
+def test_a_reset_forgets_that_a_check_failed(hardware, level):
+    """And that a modulus was bad; each run begins with a reset."""
+    with runner_of("cl" if level == "batch" else level) as model:
+        runner = hardware if level == "batch" else model
+        for status in (STATUS_FAULT, STATUS_BAD_MODULUS):
+            wrong = next(case for case in CASES if case.status == status)
+            *_, last = runner.run(packed(wrong.requests), max_cycles=100_000)
+            assert last.response & 0xFFFF_FFFF == status
+            answers = runner.run(packed([STATUS, *POPS, STATUS]))
+            assert {answer.response & 0xFFFF_FFFF for answer in answers} == {0}
 
 
 @settings(max_examples=40, deadline=None)

@@ -21,7 +21,7 @@ from eval.contract.exponentiator import (
 from sim.errors import UserError
 from sim.part_at_level import BEHIND_PORTS
 from sim.paths import ROOT
-from sim.stream import STALLS, StreamRunner
+from sim.stream import STALLS, SimulationTimeout, StreamRunner
 from tests.command_line import run, run_json
 from tests.faults import CAUGHT, plant
 
@@ -127,6 +127,22 @@ def test_hardware_of_all_parts_at_cycle_level(name):
 )
 def test_several_parts(name, parts, level):
     check(mixed(name, 8, parts, level).entry, level)
+
+
+@pytest.mark.parametrize("part", EVERY)
+@pytest.mark.parametrize("name", ["mont-best", "mont-001", "scaled-low-4", "mul-rem"])
+def test_one_part_by_itself(name, part):
+    """In hardware, among parts that are not; also after a reset in any of its first cycles."""
+    mix = mixed(name, 8, (f"{part}=rtl",), "cl").entry
+    model = mix.at(8)
+    cases = within(edge_cases(8) + random_cases(8, 40, seed=11), model, 200)[::9]
+    Request, _ = model.messages
+    with StreamRunner(model.cl(), "cl", name=mix.name) as runner:
+        check_exponentiator(runner, model, cases, max_cycles=LIMIT)
+        for cycle in range(1, 30, 3):
+            with pytest.raises(SimulationTimeout):
+                runner.run([Request(201, 0xB5, 251)], max_cycles=cycle)
+            check_exponentiator(runner, model, cases[-1:], max_cycles=LIMIT)
 
 
 def test_a_core_of_others_is_the_unit(mine):

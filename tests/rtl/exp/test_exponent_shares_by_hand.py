@@ -76,6 +76,25 @@ def test_a_bit_goes_around() -> None:
     assert found[4:] == [[0b0011, 0b1001], [0b0011, 0b1011]]
 
 
+@pytest.mark.parametrize(
+    ("nbits", "public_bits"), [(8, 3), (33, 1), (70, 17), (70, 32), (96, 40), (96, 64)]
+)
+def test_a_reset_leaves_a_short_exponent(nbits: int, public_bits: int) -> None:
+    """0, of which the words that are not pushed stay."""
+    rng, top = Random(nbits), 1 << (nbits - 1) % 32
+    unit = prepared(rtl.exp.exponent_shares, nbits, public_bits)
+    assert unit.short
+    for _ in range(2):
+        push(unit, [0], rng)
+        assert unit.short
+        assert all(a == b for a, b in swaps(unit, public_bits + 1, rng))
+        push(unit, [top], rng)
+        assert not unit.short
+        unit.sim_reset()
+        assert unit.short
+        assert shares(unit) == (0, 0)
+
+
 @pytest.mark.parametrize(("nbits", "public_bits"), [(8, 0), (33, 0), (9, 3), (40, 39)])
 def test_after_a_request_all_bits_stand_as_before(nbits: int, public_bits: int) -> None:
     """Each bit that is served is masked anew, and one share moves in a cycle."""

@@ -56,6 +56,12 @@ def test_a_larger_k_passes_the_bound():
     assert fold(s, k, top) >= 3 << top - 1
     with pytest.raises(ValueError, match="k must be at most"):
         fold_product(1, 1, k, top, top, digit_bits)
+    most = 1 << top - digit_bits - FOLD_BITS
+    assert fold_product(1, 1, most, top, top, digit_bits) == 1
+    with pytest.raises(ValueError, match=rf"k must be at most 2\^9, not {most + 1}"):
+        fold_product(1, 1, most + 1, top, top, digit_bits)
+    with pytest.raises(ValueError, match="m must be 2\\^16 - k, k at most 2\\^12, not"):
+        fold_mul(1, 1, (1 << 16) - (1 << 12) - 1, 16, 1)
     with pytest.raises(ValueError, match="a and b must have at most 16 bits"):
         fold_product(1 << 16, 1, 1, top, top, digit_bits)
 

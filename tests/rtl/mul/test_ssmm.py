@@ -172,6 +172,17 @@ def test_t6_mean():
     assert abs(sum(off) / len(off)) < 5e-4
 
 
+@pytest.mark.quick
+@pytest.mark.parametrize("mod", [128, 151, 200, 255])
+@pytest.mark.parametrize("exp_bits", [1, 4, 8])
+def test_t6_mean_of_all_residues(exp_bits: int, mod: int):
+    """A power of the base is any number below mod: what the mean has for it is off by 1/mod."""
+    length = sum(power.bit_length() for power in range(mod)) / mod
+    mean = exp_bits * length + 5 * exp_bits - 1
+    assert ssmm_004_mean(8, exp_bits, mod) == pytest.approx(mean - exp_bits / mod)
+    assert ssmm_004_mean(8, 1, 128) == 8 + 5 - 2 - 1
+
+
 def test_the_example_of_document_004_at_rtl():
     example = next(e for e in EXAMPLES if e.key is KEY_004)
     key = example.key

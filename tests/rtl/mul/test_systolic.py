@@ -62,6 +62,28 @@ def test_the_counterexample_of_document_002(words):
         assert (transfer.response << 12) % 145 == 15 * 142 % 145
 
 
+@pytest.mark.quick
+@pytest.mark.parametrize(
+    ("operands", "accepted"),
+    [
+        ((4095, 251, 251), True),  # R is 2^12
+        ((4095, 252, 251), False),
+        ((2047, 501, 251), True),
+        ((2048, 501, 251), False),
+        ((2047, 502, 251), False),
+        ((1, 1, 250), False),
+        ((1, 1, 1), True),
+    ],
+)
+def test_operands_at_the_edges(operands, accepted):
+    """a below R for b up to m, below R/2 for b below 2m; m is odd, and below R/4."""
+    assert Systolic(8, 4, 3).accepts(*operands) == accepted
+    assert Systolic(8, 4, 2).takes(63)
+    assert not Systolic(8, 4, 2).takes(65)
+    if accepted:
+        assert Systolic(8, 4, 3).value(*operands) < 2 * operands[2]
+
+
 LINE_FAULTS = {
     "words of x a cycle apart": ("s.waits <<= s.enable", "s.waits <<= 0"),
     "a word too few": ("s.words_left <<= Count(words)", "s.words_left <<= Count(words - 1)"),

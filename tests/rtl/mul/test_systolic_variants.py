@@ -82,7 +82,8 @@ def test_two_products_are_under_way():
     accepted = [transfer.accepted for transfer in check_products(TWIN)]
     apart = [later - earlier for earlier, later in zip(accepted, accepted[2:], strict=False)]
     latency = TWIN.latency(1, 1, 3)
-    assert accepted[1] - accepted[0] == 1
+    assert accepted[1] - accepted[0] == TWIN.interval(1, 1, 3) == 1
+    assert TWIN.capacity == 2
     assert set(apart) == {latency + latency % 2}  # a product keeps to its turn
 
 

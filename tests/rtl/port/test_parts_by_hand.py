@@ -80,6 +80,22 @@ def test_what_a_start_says_of_the_parts() -> None:
         assert int(unit.also) == said
 
 
+@pytest.mark.parametrize("nbits", [40, 130])
+def test_a_reset_wipes_the_parts_of_a_key(nbits: int) -> None:
+    """Each word of each, and that an operation was by them."""
+    unit = KeyParts(nbits)
+    step, count = started(unit), 5 * -(-nbits // 64)
+    step(write=1, to=KEY_PARTS, busy=0, word=0xFFFFFFFF)
+    for place in range(count):
+        step(data=place)
+    step(write=0, data=0x20, start=1)
+    assert all(getattr(unit, name) == (1 << -(-nbits // 2)) - 1 for name in PARTS)
+    assert unit.by_parts
+    step(start=0, reset=1)
+    assert not any(getattr(unit, name) for name in PARTS)
+    assert not unit.by_parts
+
+
 @pytest.mark.parametrize("kind", [ChosenWords, ShiftedWords])
 @pytest.mark.parametrize("nbits", [8, 32, 40, 100])
 def test_however_often_is_popped_beyond_the_last_word(kind: type[ResultPorts], nbits: int) -> None:
