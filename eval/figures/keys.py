@@ -112,12 +112,16 @@ def _has_not_moved_since(at: str) -> bool:
     return at == commit() or (CHANGED not in at and changed_since(at, PRINTING) is False)
 
 
+def changed_since(commits: str, files: tuple[str, ...] = DECIDING) -> bool | None:
+    """Whether files, as a rule those that decide rows, changed since any of some commits; None
+    where no history tells."""
+    found = [_changed_since(name.strip(), files) for name in commits.split(",")]
+    return True if True in found else None if None in found else False
+
+
 @cache
-def changed_since(commit: str, files: tuple[str, ...] = DECIDING) -> bool | None:
-    """Whether files, as a rule those that decide rows, changed since a commit; None where no
-    history tells."""
-    name = commit.partition(",")[0].strip()
-    asked = ["git", "diff", "--quiet", name, "--", *files]
+def _changed_since(commit: str, files: tuple[str, ...]) -> bool | None:
+    asked = ["git", "diff", "--quiet", commit, "--", *files]
     try:
         done = subprocess.run(asked, cwd=ROOT, capture_output=True)
     except OSError:

@@ -59,6 +59,11 @@ class Conflicts:
         number = _i64(self.number(net))
         self._library.index_dispute(self.handle, number, _i64(self.disputes[net]))
 
+    def heat(self, one: str, other: str) -> None:
+        """Note where two nets are too close: these places become dearer for those that push."""
+        numbers = (_i64(self.number(net)) for net in (one, other))
+        self._library.index_heat(self.handle, *numbers)
+
     def of(self, net: str, boxes: Iterable[Shape]) -> set[str]:
         """Find the other nets that any of the boxes would touch or be too close to."""
         asked, found = self._boxes(boxes), _Numbers()

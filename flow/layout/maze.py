@@ -1,8 +1,9 @@
 """Connect the pieces of a net again: a maze search on the tracks of the wires' metals.
 
 The search is in a window. Shapes that would be too close to another net's are forbidden or, if
-`pushing`, dear: the other net is then rerouted in its turn, and what is in dispute for long
-becomes dearer still (negotiated congestion, as in PathFinder by McMurchie and Ebeling, 1995).
+`pushing`, dear: the other net is then rerouted in its turn. What is in dispute for long becomes
+dearer still: nets, and the places where they were too close (negotiated congestion, as in
+PathFinder by McMurchie and Ebeling, 1995).
 """
 
 import ctypes
@@ -23,6 +24,7 @@ from flow.layout.wiring import Metals, Places, address, column, layer_numbers, l
 # In sevenths of the height of a row, as are margins.
 VIA_COST = 2
 CONFLICT_COST = 15
+HEAT_COST = 2  # of a shape where others were too close after an earlier round
 # A way around is near or not at all; a way through others is worth a longer look.
 MOST_NODES = {False: 30_000, True: 250_000}
 CROSSING = 2  # from this of the wires' metals on, wires turn only where they meet others' tracks
@@ -87,11 +89,11 @@ def _metals(stack: Stack) -> Metals:
     }
     arrays = {name: column(values) for name, values in columns.items()}
     arrays["via_shape"] = rows((shape for shapes in vias for shape in shapes), 3)
-    via, conflict = (sevenths(stack, cost) for cost in (VIA_COST, CONFLICT_COST))
     told = Metals(
         count=len(metals),
-        via=via,
-        conflict=conflict,
+        via=sevenths(stack, VIA_COST),
+        conflict=sevenths(stack, CONFLICT_COST),
+        heat=sevenths(stack, HEAT_COST),
         crossing=CROSSING,
         dearer=DEARER,
         **{name: array.ctypes.data for name, array in arrays.items()},

@@ -23,7 +23,9 @@ from flow.layout.wires import (
 # In sevenths of the height of a row.
 MARGINS = (10, 35)
 PUSHING_MARGIN, LAST_MARGIN = 40, 200
-MOST_ROUNDS = 40
+# From this round on, places where nets are too close become dearer: most pairs need no such memory.
+HEAT_FROM = 5
+PATIENCE = 25  # rounds that leave no fewer pairs than one before
 # From this round on, every third time a net is pushed, all of it is taken up.
 WHOLE_AFTER, WHOLE_EACH = 4, 3
 
@@ -191,13 +193,19 @@ class Repair:
         """Settle pairs of nets that are too close, and those that come of it; how many are left,
         and after how many rounds."""
         seen, number = set(live), 0
-        while live and number < MOST_ROUNDS:
-            number += 1
+        least, since = len(live), 0
+        while live and since < PATIENCE:
+            number, since = number + 1, since + 1
             for one, other in sorted(live):
                 if other in self.conflicts.near(one):
                     self.settle(one, other, number)
             live = self.conflicts.pairs({net for pair in seen for net in pair})
             seen |= live
+            if number >= HEAT_FROM:
+                for pair in live:
+                    self.conflicts.heat(*pair)
+            if len(live) < least:
+                least, since = len(live), 0
             say(f"round {number}: {len(live)} pairs of nets too close")
         return len(live), number
 
@@ -228,7 +236,7 @@ def repair(
     nets: dict[str, Wires],
     say: Callable[[str], None] = lambda text: None,
 ) -> Repaired:
-    """Change `nets` until no two are too close, or for MOST_ROUNDS; no end is left that leads
+    """Change `nets` until no two are too close, or no fewer get so; no end is left that leads
     nowhere."""
     work = Repair(stack, design, nets)
     live = work.conflicts.pairs(nets)

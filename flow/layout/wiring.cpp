@@ -34,6 +34,7 @@ struct Index {
     std::unordered_map<uint64_t, std::vector<Box>> squares;
     std::vector<std::vector<Drawn>> of_net;
     std::vector<int64_t> disputes;  // of a net
+    std::unordered_map<uint64_t, std::vector<Box>> hot;  // where nets were too close, in squares
     std::vector<int64_t> found;     // what the last question was answered by
     std::vector<Place> path;
 
@@ -89,6 +90,37 @@ struct Index {
         });
     }
 
+    // Notes where boxes of a net are too close to another net's.
+    void heat(int64_t net, int64_t other) {
+        for (const Drawn &box : of_net[net])
+            for (const Drawn &one : of_net[other]) {
+                const int64_t space = spacing[box.layer];
+                const Drawn hit{box.layer, std::max(box.left, one.left - space),
+                                std::max(box.bottom, one.bottom - space),
+                                std::min(box.right, one.right + space),
+                                std::min(box.top, one.top + space)};
+                if (one.layer == box.layer && hit.left < hit.right && hit.bottom < hit.top)
+                    each(hit, [&](uint64_t at) {
+                        hot[at].push_back({hit.left, hit.bottom, hit.right, hit.top, net});
+                    });
+            }
+    }
+
+    // How often nets were too close where a box is; once for each square that both are in.
+    int64_t heat_at(const Drawn &box) const {
+        int64_t count = 0;
+        if (hot.empty())
+            return count;
+        each(box, [&](uint64_t at) {
+            auto square = hot.find(at);
+            if (square != hot.end())
+                for (const Box &one : square->second)
+                    count += one.left < box.right && box.left < one.right &&
+                             one.bottom < box.top && box.bottom < one.top;
+        });
+        return count;
+    }
+
     void collect(int64_t net, const Drawn &box) {
         near(net, box, [&](int64_t other) {
             if (std::find(found.begin(), found.end(), other) == found.end())
@@ -108,6 +140,7 @@ struct Metals {
     const int64_t *via_start;   // of the via below each metal, in the following
     const int64_t *via_shape;   // layer, half the size along x and y
     int64_t via, conflict;      // what a via costs, and a box that is too close
+    int64_t heat;               // and a box where others were too close
     int64_t crossing;           // from this metal on wires turn only where they meet tracks
     int64_t dearer;             // how much dearer a wire is where it is dear
 };
@@ -149,11 +182,9 @@ struct Ways {
                 nets.push_back(other);
             return bool(maze.pushing);
         });
-        if (nets.empty())
-            return 0;
         if (!maze.pushing)
-            return FORBIDDEN;
-        int64_t sum = 0;
+            return nets.empty() ? 0 : FORBIDDEN;
+        int64_t sum = metals.heat * index.heat_at(box);
         for (int64_t other : nets)
             sum += metals.conflict * (1 + index.disputes[other]);
         return sum;
@@ -231,7 +262,7 @@ struct Reached {
 extern "C" {
 
 Index *index_new(int64_t bucket, int64_t layers, const int64_t *spacing) {
-    return new Index{bucket, {spacing, spacing + layers}, {}, {}, {}, {}, {}};
+    return new Index{bucket, {spacing, spacing + layers}, {}, {}, {}, {}, {}, {}};
 }
 
 void index_free(Index *index) { delete index; }
@@ -247,6 +278,11 @@ void index_add(Index *index, int64_t net, int64_t count, const Drawn *boxes) {
 }
 
 void index_remove(Index *index, int64_t net) { index->remove(net); }
+
+void index_heat(Index *index, int64_t one, int64_t other) {
+    index->heat(one, other);
+    index->heat(other, one);
+}
 
 void index_dispute(Index *index, int64_t net, int64_t times) { index->disputes[net] = times; }
 

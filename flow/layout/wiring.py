@@ -29,7 +29,7 @@ class Metals(ctypes.Structure):
         ("count", _i64),
         *((n, _pointer) for n in ("layer", "flat", "pitch", "half_width")),
         *((n, _pointer) for n in ("via_start", "via_shape")),
-        *((n, _i64) for n in ("via", "conflict", "crossing", "dearer")),
+        *((n, _i64) for n in ("via", "conflict", "heat", "crossing", "dearer")),
     ]
 
 

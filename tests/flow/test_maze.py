@@ -9,13 +9,14 @@ from flow.layout.conflicts import Conflicts, index
 from flow.layout.connected import Edge, is_open
 from flow.layout.design import Access, Design
 from flow.layout.maze import Maze, Pieces
-from flow.layout.repair import Repair, Repaired, repair
+from flow.layout.repair import PATIENCE, Repair, Repaired, repair
 from flow.layout.technology import Stack
 from flow.layout.wires import PinAt, Tidier, Wires
 
 pytestmark = pytest.mark.quick
 TRACK, FINE = 560, 280  # units: of metal4 to metal6, and of metal3
 VIA, PUSHED = 800, 6000  # what a cut costs, and a shape that is in another net's way
+HEAT = 1600  # what a shape costs where others were too close
 WINDOW = (0, 0, 11_200, 11_200)
 
 
@@ -106,6 +107,37 @@ def test_a_step_keeps_its_distance(stack: Stack, gap: int, free: bool) -> None:
 def test_pushing_two_nets_costs_both(stack: Stack) -> None:
     maze = maze_of(stack, one=[BESIDE], other=[BESIDE], pushing=True)
     assert dict(maze.steps((0, 560, 560)))[0, 1120, 560] == 560 + 2 * PUSHED
+
+
+@pytest.mark.parametrize(("gap", "times"), [(-100, 2), (139, 2), (140, 0)])
+def test_where_nets_were_too_close_is_dearer_for_those_that_push(
+    stack: Stack, gap: int, times: int
+) -> None:
+    """By HEAT each time for each net; not where nothing may be pushed."""
+    one = ("metal3", 490, 490, 700, 630)
+    other = ("metal3", 700 + gap, 490, 2000, 630)
+    for pushing in (True, False):
+        maze = maze_of(stack, one=[one], other=[other], pushing=pushing)
+        for pair in (("one", "other"), ("other", "one")):
+            maze.conflicts.heat(*pair)
+        for net in ("one", "other"):
+            maze.conflicts.remove(net)
+        # The wire of the step is from 490 to 1190.
+        dearer = 2 * HEAT * times if pushing else 0
+        assert dict(maze.steps((0, 560, 560)))[0, 1120, 560] == 560 + dearer
+        assert dict(maze.steps((0, 560, 1120)))[0, 1120, 1120] == 560
+
+
+def test_only_what_is_too_close_is_hot(stack: Stack) -> None:
+    """Not the rest of these wires: where they were 40 apart, from 1180 to 1360 units."""
+    one, other = (("metal3", *at) for at in ((560, 490, 1220, 630), (1260, 490, 9000, 630)))
+    maze = maze_of(stack, one=[one], other=[other], pushing=True)
+    maze.conflicts.heat("one", "other")  # 1120 to 1220 of one, 1260 to 1360 of the other
+    for net in ("one", "other"):
+        maze.conflicts.remove(net)
+    # The steps' wires are from 490 to 1190, from 1050 to 1750, and from 1610 on.
+    steps = [dict(maze.steps((0, x, 560)))[0, x + 560, 560] - 560 for x in (560, 1120, 1680)]
+    assert steps == [HEAT, 2 * HEAT, 0]
 
 
 def test_a_cut_needs_room_on_both_metals(stack: Stack) -> None:
@@ -335,6 +367,23 @@ def test_two_nets_on_one_track_are_taken_apart(stack: Stack) -> None:
     assert said[-1] == f"round {len(said)}: 0 pairs of nets too close"
     assert index(stack, nets).pairs(nets) == set()
     assert not any(is_open(stack, wires) for wires in nets.values())
+
+
+def test_repair_gives_up_when_no_fewer_are_too_close(
+    stack: Stack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """PATIENCE rounds after the last one that left fewer pairs than all before."""
+    left = iter([5, 7, 4, *[4] * (PATIENCE - 1), 3, *[9] * (2 * PATIENCE)])
+    work = Repair(stack, area(), {})
+    monkeypatch.setattr(Repair, "settle", lambda *asked: None)
+    monkeypatch.setattr(
+        Conflicts, "pairs", lambda *asked: {("n0", f"x{i}") for i in range(next(left))}
+    )
+    said: list[str] = []
+    live = {("n0", f"x{i}") for i in range(6)}
+    assert work.settle_all(live, said.append) == (9, len(said))
+    assert len(said) == 3 + PATIENCE + PATIENCE
+    assert said[2 + PATIENCE] == f"round {3 + PATIENCE}: 3 pairs of nets too close"
 
 
 def test_nets_that_are_apart_stay_as_they_are(stack: Stack) -> None:
