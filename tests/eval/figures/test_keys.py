@@ -5,6 +5,7 @@ import re
 import subprocess
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -259,7 +260,8 @@ def test_which_files_decide_rows_and_which_print_them(
 ) -> None:
     place, at = checkout
     monkeypatch.setattr(keys, "ROOT", place)
-    asked = changed_since.__wrapped__
+    monkeypatch.setattr(keys, "_changed_since", keys._changed_since.__wrapped__)
+    asked = changed_since
     assert (asked(at), asked(at, PRINTING)) == (False, False)
     (place / file).write_text("after")
     try:
@@ -268,6 +270,31 @@ def test_which_files_decide_rows_and_which_print_them(
         assert asked(at, PRINTING) is (file in (*DECIDES, *PRINTS))
     finally:
         (place / file).write_text("before")
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(
+    ("told", "found"),
+    [
+        ({"new": 0}, False),
+        ({"new": 1}, True),
+        ({"new": 0, "old": 1}, True),
+        ({"old": 1, "new": 0}, True),
+        ({"new": 0, "old": 0}, False),
+        ({"new": 0, "gone": 128}, None),
+        ({"gone": 128, "old": 1}, True),
+    ],
+)
+def test_a_change_counts_if_any_of_the_commits_is_older(
+    monkeypatch: pytest.MonkeyPatch, told: dict[str, int], found: bool | None
+) -> None:
+    def run(asked: list[str], **how: Any) -> subprocess.CompletedProcess:
+        return subprocess.CompletedProcess(asked, told[asked[3]])
+
+    keys._changed_since.cache_clear()
+    monkeypatch.setattr(keys.subprocess, "run", run)
+    assert changed_since(", ".join(told)) is found
+    keys._changed_since.cache_clear()
 
 
 @pytest.mark.quick
