@@ -24,7 +24,7 @@ from flow.layout.wiring import Metals, Places, address, column, layer_numbers, l
 # In sevenths of the height of a row, as are margins.
 VIA_COST = 2
 CONFLICT_COST = 15
-HEAT_COST = 2  # of a shape where others were too close after an earlier round
+HEAT_COST = 1  # of a shape where others were too close after an earlier round
 # A way around is near or not at all; a way through others is worth a longer look.
 MOST_NODES = {False: 30_000, True: 250_000}
 CROSSING = 2  # from this of the wires' metals on, wires turn only where they meet others' tracks

@@ -23,8 +23,6 @@ from flow.layout.wires import (
 # In sevenths of the height of a row.
 MARGINS = (10, 35)
 PUSHING_MARGIN, LAST_MARGIN = 40, 200
-# From this round on, places where nets are too close become dearer: most pairs need no such memory.
-HEAT_FROM = 5
 PATIENCE = 25  # rounds that leave no fewer pairs than one before
 # From this round on, every third time a net is pushed, all of it is taken up.
 WHOLE_AFTER, WHOLE_EACH = 4, 3
@@ -191,9 +189,10 @@ class Repair:
         self, live: set[tuple[str, str]], say: Callable[[str], None] = lambda text: None
     ) -> tuple[int, int]:
         """Settle pairs of nets that are too close, and those that come of it; how many are left,
-        and after how many rounds."""
+        and after how many rounds. The nets are as the round left them after which these were the
+        fewest."""
         seen, number = set(live), 0
-        least, since = len(live), 0
+        least, since, best = len(live), 0, dict(self.nets)
         while live and since < PATIENCE:
             number, since = number + 1, since + 1
             for one, other in sorted(live):
@@ -201,13 +200,15 @@ class Repair:
                     self.settle(one, other, number)
             live = self.conflicts.pairs({net for pair in seen for net in pair})
             seen |= live
-            if number >= HEAT_FROM:
-                for pair in live:
-                    self.conflicts.heat(*pair)
-            if len(live) < least:
-                least, since = len(live), 0
+            for pair in live:
+                self.conflicts.heat(*pair)
             say(f"round {number}: {len(live)} pairs of nets too close")
-        return len(live), number
+            if len(live) < least:
+                least, since, best = len(live), 0, dict(self.nets)
+        for net, wires in best.items():
+            if self.nets[net] is not wires:
+                self.install(net, wires)
+        return least, number
 
 
 def as_pieces(stack: Stack, edges: Iterable[Edge]) -> tuple[list[Segment], list[Cut]]:

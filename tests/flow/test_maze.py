@@ -16,7 +16,7 @@ from flow.layout.wires import PinAt, Tidier, Wires
 pytestmark = pytest.mark.quick
 TRACK, FINE = 560, 280  # units: of metal4 to metal6, and of metal3
 VIA, PUSHED = 800, 6000  # what a cut costs, and a shape that is in another net's way
-HEAT = 1600  # what a shape costs where others were too close
+HEAT = 400  # what a shape costs where others were too close
 WINDOW = (0, 0, 11_200, 11_200)
 
 
@@ -372,16 +372,27 @@ def test_two_nets_on_one_track_are_taken_apart(stack: Stack) -> None:
 def test_repair_gives_up_when_no_fewer_are_too_close(
     stack: Stack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """PATIENCE rounds after the last one that left fewer pairs than all before."""
+    """PATIENCE rounds after the last one that left fewer pairs than all before, whose nets it
+    takes."""
     left = iter([5, 7, 4, *[4] * (PATIENCE - 1), 3, *[9] * (2 * PATIENCE)])
-    work = Repair(stack, area(), {})
+    before, late = (net(1140, at, row=1400, number=0) for at in (7980, 9880))
+    work = Repair(stack, area(), {"n0": before})
     monkeypatch.setattr(Repair, "settle", lambda *asked: None)
     monkeypatch.setattr(
         Conflicts, "pairs", lambda *asked: {("n0", f"x{i}") for i in range(next(left))}
     )
     said: list[str] = []
+
+    def say(text: str) -> None:
+        said.append(text)
+        if len(said) == 4 + PATIENCE:
+            work.install("n0", late)
+
     live = {("n0", f"x{i}") for i in range(6)}
-    assert work.settle_all(live, said.append) == (9, len(said))
+    assert work.settle_all(live, say) == (3, len(said))
+    assert work.nets["n0"] is before
+    assert work.conflicts.of("x", [("metal3", 7000, 1330, 9000, 1470)]) == {"n0"}
+    assert work.conflicts.of("x", [("metal3", 8400, 1330, 9000, 1470)]) == set()
     assert len(said) == 3 + PATIENCE + PATIENCE
     assert said[2 + PATIENCE] == f"round {3 + PATIENCE}: 3 pairs of nets too close"
 
