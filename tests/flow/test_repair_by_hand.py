@@ -3,6 +3,7 @@
 import pytest
 
 from flow.layout import repair as repairing
+from flow.layout.conflicts import Conflicts
 from flow.layout.design import Access, Design
 from flow.layout.repair import Repair, repair
 from flow.layout.technology import Stack
@@ -32,7 +33,7 @@ def mazes(monkeypatch: pytest.MonkeyPatch) -> list[tuple]:
     asked: list[tuple] = []
 
     class Walled:
-        def __init__(self, stack, conflicts, net, window, pushing, dispute, columns, dear) -> None:
+        def __init__(self, stack, conflicts, net, window, pushing, columns, dear) -> None:
             asked.append((net, window, pushing, columns))
 
         def connect(self, pieces) -> None:
@@ -153,8 +154,8 @@ def test_what_is_settled_when(stack: Stack, monkeypatch: pytest.MonkeyPatch) -> 
         assert found[:4] == [(*one, False, False) for one in near]
         assert found[4][:3] == ("b", 16_000, True)
     assert [found[4][3] for found in rounds] == [number == 6 for number in range(1, 8)]
-    assert work.dispute == {"a": 7, "b": 7}
-    work.dispute["b"] += 1  # from another pair: what was in dispute more evenly goes first
+    assert work.conflicts.disputes == {"a": 7, "b": 7}
+    work.conflicts.dispute("b")  # from another pair: what was in dispute more evenly goes first
     for number, last in ((8, ("a", 16_000, True, False)), (9, ("b", 16_000, True, True))):
         work.settle("a", "b", number)
         assert asked[-1] == last
@@ -166,13 +167,13 @@ def test_the_first_that_finds_a_way_ends_it(stack: Stack, monkeypatch: pytest.Mo
     monkeypatch.setattr(work, "reroute", lambda net, *_, **__: asked.append(net) or net == "b")
     work.settle("a", "b", 1)
     assert asked == ["a", "b"]
-    assert not work.dispute
+    assert not work.conflicts.disputes
 
 
 def test_rounds_end_and_what_is_left_is_told(
     stack: Stack, mazes: list, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(repairing, "MOST_ROUNDS", 3)
+    monkeypatch.setattr(repairing, "PATIENCE", 3)
     said: list[str] = []
     counts = repair(stack, Design("Top", 60, 8, {}), crossed(), said.append)
     assert counts == repairing.Repaired(conflicts_of_router=1, conflicts=1, rounds=3)
@@ -185,10 +186,9 @@ def test_nets_that_were_pushed_once_are_looked_at_ever_after(
     """The pair a, b is settled in the first round at c's cost, c's in the second at a's and b's."""
     rounds = iter([{("a", "b")}, {("b", "c")}, {("a", "c")}, set()])
     live = next(rounds)
-    monkeypatch.setattr(repairing, "pairs", lambda *_: live)
     seen: list[set[str]] = []
 
-    def near(work: Repair, net: str) -> set[str]:
+    def near(where: Conflicts, net: str) -> set[str]:
         return {other for pair in live if net in pair for other in pair if other != net}
 
     def settle(work: Repair, one: str, other: str, number: int) -> None:
@@ -196,7 +196,7 @@ def test_nets_that_were_pushed_once_are_looked_at_ever_after(
         seen.append({one, other})
         live = next(rounds)
 
-    monkeypatch.setattr(Repair, "near", near)
+    monkeypatch.setattr(Conflicts, "near", near)
     monkeypatch.setattr(Repair, "settle", settle)
     nets = {name: net(5000, 9000, row=1400 * i, number=2 * i) for i, name in enumerate("abc", 1)}
     counts = repair(stack, Design("Top", 60, 8, {}), nets)
@@ -206,6 +206,6 @@ def test_nets_that_were_pushed_once_are_looked_at_ever_after(
 
 def test_where_a_net_was_is_free_once_it_has_moved(stack: Stack) -> None:
     work = Repair(stack, Design("Top", 60, 8, {}), crossed())
-    assert work.near("b") == {"a"}
+    assert work.conflicts.near("b") == {"a"}
     assert work.reroute("a", 4000, pushing=False)
-    assert work.near("a") == work.near("b") == set()
+    assert work.conflicts.near("a") == work.conflicts.near("b") == set()
