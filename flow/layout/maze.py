@@ -40,11 +40,6 @@ class Dear(NamedTuple):
     layer: int
     window: Window
 
-    def holds(self, layer: int, x: int, y: int) -> bool:
-        """Tell whether a wire is dear at a place."""
-        left, low, right, high = self.window
-        return layer <= self.layer and left <= x <= right and low <= y <= high
-
 
 @dataclass
 class Pieces:

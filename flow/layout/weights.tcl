@@ -1,5 +1,5 @@
-# Tell the slacks at the pins and ports on slow paths. The environment names the design as for opensta.tcl,
-# which reads it, and PATHS, how many paths, one to each endpoint.
+# Tell the slacks at the pins and ports on slow paths. The environment names the design as for
+# opensta.tcl, which reads it, and PATHS, how many paths, one to each endpoint.
 source $env(OPENSTA)
 
 if {[catch {

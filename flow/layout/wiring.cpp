@@ -1,7 +1,6 @@
 // Finds the boxes of other nets that are too close to one of a net, and the cheapest way for a net
 // on the tracks of the wires' metals (A*).
 #include <algorithm>
-#include <climits>
 #include <cstdint>
 #include <functional>
 #include <queue>
