@@ -31,6 +31,9 @@ LEAST_ROWS = 8
 SPREADS = (0.9, 0.8, 0.7, 0.6, 0.5)
 MOST_SITES_PER_PIN = 2.5
 USUAL = 0.5
+# Global placement has cells wider by so many times, as far as they fill no more of the core than
+# this on top: without, what is legal is far from what was placed, and crowds at the east edge.
+LOOSER, LOOSER_SPREAD = 1.1, 0.05
 EVEN: Mapping[str, float] = MappingProxyType({})  # weights of nets
 WEIGHT = 4  # of a net of weight 1 beside others: Coloquinte takes whole numbers
 
@@ -101,7 +104,9 @@ def port_places(count: int, rows: int, sites: int) -> list[tuple[int, int]]:
     return places
 
 
-def room(design: Design, utilisation: float, spread: float = SPREADS[0]) -> list[int]:
+def room(
+    design: Design, utilisation: float, spread: float = SPREADS[0], looser: float = 1
+) -> list[int]:
     """Tell how many sites to keep free beside each cell, so that pins are nowhere denser than they
     must be: as many sites for each pin as fill so much of the core."""
     widths = [design.shape(cell).sites for cell in design.cells]
@@ -115,7 +120,7 @@ def room(design: Design, utilisation: float, spread: float = SPREADS[0]) -> list
         pairs = zip(widths, pins, strict=True)
         return [max(width, round(sites_per_pin * count)) for width, count in pairs]
 
-    low, high = 0.0, MOST_SITES_PER_PIN * max(1.0, USUAL / utilisation)
+    low, high = 0.0, MOST_SITES_PER_PIN * max(1.0, USUAL / utilisation) * looser
     if sum(padded(high)) > most:
         while high - low > 1 / 64:
             middle = (low + high) / 2
@@ -139,14 +144,11 @@ def free_spans(design: Design) -> Iterator[tuple[int, int, int]]:
         yield row, start, design.sites
 
 
-def _circuit(
-    design: Design, utilisation: float, weights: Mapping[str, float], spread: float
-) -> coloquinte.Circuit:
-    """Hand the design to Coloquinte."""
+def _circuit(design: Design, free: list[int], weights: Mapping[str, float]) -> coloquinte.Circuit:
+    """Hand the design to Coloquinte, so many sites being free beside each cell."""
     orientations = coloquinte_pybind.CellOrientation
     cells, high = design.cells, row_units(design.stack)
     circuit = coloquinte.Circuit(len(cells))
-    free = room(design, utilisation, spread)
     circuit.cell_width = [
         design.shape(cell).sites + sites for cell, sites in zip(cells, free, strict=True)
     ]
@@ -204,9 +206,13 @@ def _place(
     """Find a legal placement, with as much room beside cells as there is one for."""
     parameters = coloquinte_pybind.ColoquinteParameters(EFFORT, SEED)
     for spread in SPREADS:
-        circuit = _circuit(design, utilisation, weights, spread)
+        circuit = _circuit(design, room(design, utilisation, spread), weights)
         if globally:
-            circuit.place_global(parameters, None)
+            free = room(design, utilisation, spread + LOOSER_SPREAD, LOOSER)
+            looser = _circuit(design, free, weights)
+            looser.place_global(parameters, None)
+            circuit.cell_x, circuit.cell_y = looser.cell_x, looser.cell_y
+            circuit.cell_orientation = looser.cell_orientation
         try:
             circuit.legalize(parameters, None)
         except RuntimeError:
