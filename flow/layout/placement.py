@@ -35,6 +35,7 @@ USUAL = 0.5
 # this on top: without, what is legal is far from what was placed, and crowds at the east edge.
 LOOSER, LOOSER_SPREAD = 1.1, 0.05
 EVEN: Mapping[str, float] = MappingProxyType({})  # weights of nets
+ALIKE: Mapping[int, float] = MappingProxyType({})  # how much wider cells are than usual
 WEIGHT = 4  # of a net of weight 1 beside others: Coloquinte takes whole numbers
 
 
@@ -105,15 +106,21 @@ def port_places(count: int, rows: int, sites: int) -> list[tuple[int, int]]:
 
 
 def room(
-    design: Design, utilisation: float, spread: float = SPREADS[0], looser: float = 1
+    design: Design,
+    utilisation: float,
+    wider: Mapping[int, float] = ALIKE,
+    spread: float = SPREADS[0],
+    looser: float = 1,
 ) -> list[int]:
     """Tell how many sites to keep free beside each cell, so that pins are nowhere denser than they
-    must be: as many sites for each pin as fill so much of the core."""
+    must be: as many sites for each pin as fill so much of the core, more for cells that are to be
+    wider than usual."""
     widths = [design.shape(cell).sites for cell in design.cells]
-    pins = [0] * len(widths)
+    pins = [0.0] * len(widths)
     for _, connected in design.routable():
         for cell, _ in connected:
-            pins[cell] += not design.cells[cell].is_port
+            if not design.cells[cell].is_port:
+                pins[cell] += wider.get(cell, 1)
     most = spread * sum(end - start for _, start, end in free_spans(design))
 
     def padded(sites_per_pin: float) -> list[int]:
@@ -188,27 +195,39 @@ def _placed(design: Design, circuit: coloquinte.Circuit) -> list[Cell]:
     ]
 
 
-def place(design: Design, utilisation: float, weights: Mapping[str, float] = EVEN) -> None:
+def place(
+    design: Design,
+    utilisation: float,
+    weights: Mapping[str, float] = EVEN,
+    wider: Mapping[int, float] = ALIKE,
+) -> None:
     """Place all cells but the ports, from nothing: nets short, those of greater weight first."""
-    _place(design, utilisation, weights, globally=True)
+    _place(design, utilisation, weights, wider, globally=True)
 
 
 def legalise(
-    design: Design, utilisation: float = USUAL, weights: Mapping[str, float] = EVEN
+    design: Design,
+    utilisation: float = USUAL,
+    weights: Mapping[str, float] = EVEN,
+    wider: Mapping[int, float] = ALIKE,
 ) -> None:
     """Move cells as little as it takes for a legal placement, then improve it in small steps."""
-    _place(design, utilisation, weights, globally=False)
+    _place(design, utilisation, weights, wider, globally=False)
 
 
 def _place(
-    design: Design, utilisation: float, weights: Mapping[str, float], globally: bool
+    design: Design,
+    utilisation: float,
+    weights: Mapping[str, float],
+    wider: Mapping[int, float],
+    globally: bool,
 ) -> None:
     """Find a legal placement, with as much room beside cells as there is one for."""
     parameters = coloquinte_pybind.ColoquinteParameters(EFFORT, SEED)
     for spread in SPREADS:
-        circuit = _circuit(design, room(design, utilisation, spread), weights)
+        circuit = _circuit(design, room(design, utilisation, wider, spread), weights)
         if globally:
-            free = room(design, utilisation, spread + LOOSER_SPREAD, LOOSER)
+            free = room(design, utilisation, wider, spread + LOOSER_SPREAD, LOOSER)
             looser = _circuit(design, free, weights)
             looser.place_global(parameters, None)
             circuit.cell_x, circuit.cell_y = looser.cell_x, looser.cell_y

@@ -9,10 +9,19 @@ from random import Random
 from flow import opensta
 from flow.gates.liberty import Library
 from flow.layout.buffering import add_buffers, differences
+from flow.layout.crowding import Crowding
 from flow.layout.design import Design
 from flow.layout.estimate import estimated
 from flow.layout.lef import UNITS_PER_UM
-from flow.layout.placement import half_perimeter_um, illegal, legalise, place, unplaced
+from flow.layout.placement import (
+    ALIKE,
+    EVEN,
+    half_perimeter_um,
+    illegal,
+    legalise,
+    place,
+    unplaced,
+)
 from flow.layout.sizing import ENOUGH, families, kinds, resize
 from flow.layout.straps import CellShape, read_cells
 from flow.layout.technology import Stack, stack_of
@@ -25,6 +34,7 @@ from flow.step import IN, KIT, LIBERTY, OUT, leave, step, taken
 from flow.technologies.cells import cell_files
 from flow.technologies.technology import beside
 
+ROOMS = 5  # at most: cells get more room where wires are crowded
 PLACEMENTS = 4  # at most: slow nets are made heavier until there is enough slack
 ROUNDS = 2  # of sizes and places, since each changes the other
 
@@ -40,25 +50,45 @@ class Placer:
     period: float
     clock_port: str
 
-    def placed(self, weights: Mapping[str, float]) -> tuple[Design, Buffers]:
-        """Place the netlist and its buffers, nets being of these weights."""
+    def placed(
+        self, weights: Mapping[str, float], wider: Mapping[int, float]
+    ) -> tuple[Design, Buffers]:
+        """Place the netlist and its buffers, nets being of these weights and cells so much wider
+        than usual."""
         design = unplaced(self.netlist, self.shapes, self.utilisation, self.stack)
-        place(design, self.utilisation, weights)
+        place(design, self.utilisation, weights, wider)
         buffers = add_buffers(design, self.clock_port)
-        legalise(design, self.utilisation, weights)
+        legalise(design, self.utilisation, weights, wider)
         return design, buffers
+
+    def roomy(self) -> Mapping[int, float]:
+        """Place several times, cells wider from time to time where wires are crowded; how much
+        wider they were in the placement that is the least crowded."""
+        wider, tried = ALIKE, []
+        for _ in range(ROOMS):
+            crowding = Crowding(self.placed(EVEN, wider)[0])
+            print(
+                f"placed: wires want {crowding.wanted.max():.2f} of the tracks of a square at most,"
+                f" too much by {crowding.excess:.2f} in all",
+                flush=True,
+            )
+            tried.append((crowding.excess, wider))
+            if not crowding.excess:
+                break
+            wider = crowding.roomier(wider)
+        return min(tried, key=lambda one: one[0])[1]
 
     def timed(self, design: Design) -> Timed:
         """Estimate the wires of a placed design."""
         return estimated(design, LIBERTY, self.period, self.clock_port, Path())
 
-    def best(self) -> tuple[Design, Buffers, dict[str, float]]:
+    def best(self, wider: Mapping[int, float]) -> tuple[Design, Buffers, dict[str, float]]:
         """Place several times, the nets of slow paths heavier from time to time; the placement of
         the most slack, and its weights."""
         enough, weights = ENOUGH * self.period, dict[str, float]()
         tried = []
         for _ in range(PLACEMENTS):
-            design, buffers = self.placed(weights)
+            design, buffers = self.placed(weights, wider)
             found = slacks(design, self.timed(design))
             worst = min(found.values(), default=enough)
             print(f"placed: slack {worst:.3f} ns", flush=True)
@@ -86,13 +116,14 @@ def main(clock_port: str, utilisation: float, placement_seed: int = 0) -> None:
     stack = stack_of(beside(LIBERTY).name)
     shapes = read_cells(stack, cell_files(stack.tech, KIT).lef, Library(LIBERTY).names)
     placer = Placer(stack, shapes, netlist, utilisation, period, clock_port)
-    design, buffers, weights = placer.best()
+    wider = placer.roomy()
+    design, buffers, weights = placer.best(wider)
     resized = 0
     for _ in range(ROUNDS):
         if not (changed := resize(design, placer.timed(design), Path())):
             break
         resized += len(changed)
-        legalise(design, utilisation, weights)
+        legalise(design, utilisation, weights, wider)
 
     design.save(OUT / "placed.json")
     buffered = design.netlist()

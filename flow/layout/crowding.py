@@ -1,0 +1,87 @@
+"""Find where a placed design wants more wires than there are tracks, and ask for room there.
+
+Each net is estimated as a spanning tree whose lines turn one corner, either of the two. Squares of
+a grid in which this wants too much of the tracks get more free sites beside their cells, so that
+the next placement has fewer of them there.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from flow.layout.design import Design
+from flow.layout.estimate import spanning_tree
+from flow.layout.routes import pins_of
+from flow.layout.technology import Stack
+
+SQUARE_ROWS = 10  # the side of a square
+ENOUGH = 0.8  # the share of its tracks that may be wanted without more room
+
+Squares = NDArray[np.float64]
+
+
+def _lengths(low: int, high: int, side: int) -> tuple[slice, Squares]:
+    """Tell which squares a line passes, and how much of it is in each."""
+    first, last = low // side, high // side
+    edges = np.arange(first, last + 2) * side
+    return slice(first, last + 1), np.diff(np.clip(edges, low, high)).astype(float)
+
+
+def _tracks(stack: Stack, rail: str) -> float:
+    """Tell how many tracks of wires in one direction there are in a unit of width."""
+    return sum(1 / stack.pitch(metal) for metal in stack.routed if stack.rail(metal) == rail)
+
+
+@dataclass(frozen=True)
+class Crowding:
+    """How crowded a placed design is."""
+
+    design: Design
+
+    @property
+    def _side(self) -> int:
+        return SQUARE_ROWS * self.design.stack.row_height
+
+    @cached_property
+    def wanted(self) -> Squares:
+        """What share of its tracks is wanted in each square, by column and row: the greater of
+        those along the rows and across them."""
+        design, side = self.design, self._side
+        size = (design.width, design.height)
+        along, across = (np.zeros([whole // side + 1 for whole in size]) for _ in range(2))
+        for _, connected in design.routable():
+            pins = pins_of(design, connected)
+            for ends in spanning_tree(pins):
+                at = [pins[number].access for number in ends[:2]]
+                (left, right), (low, high) = sorted(p.x for p in at), sorted(p.via for p in at)
+                columns, widths = _lengths(left, right, side)
+                rows, heights = _lengths(low, high, side)
+                for y in (low, high):
+                    along[columns, y // side] += widths / 2
+                for x in (left, right):
+                    across[x // side, rows] += heights / 2
+        sides = [_lengths(0, whole, side)[1] for whole in size]
+        area = np.maximum(np.outer(*sides), 1)
+        return np.maximum(
+            along / area / _tracks(design.stack, "h"), across / area / _tracks(design.stack, "v")
+        )
+
+    @property
+    def excess(self) -> float:
+        """How much more is wanted than there should be, summed over the squares."""
+        return float(np.maximum(self.wanted - ENOUGH, 0).sum())
+
+    def roomier(self, wider: Mapping[int, float]) -> dict[int, float]:
+        """Tell how much wider than usual the cells should be, by number, where they were so much
+        wider in this placement: as many times as too much is wanted in their squares."""
+        stack, found = self.design.stack, dict(wider)
+        for number, cell in enumerate(self.design.cells):
+            if not cell.is_port:
+                x, y = cell.site * stack.site_width, cell.row * stack.row_height
+                times = self.wanted[x // self._side, y // self._side] / ENOUGH
+                if times > 1:
+                    found[number] = found.get(number, 1.0) * float(times)
+        return found
