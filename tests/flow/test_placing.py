@@ -463,8 +463,8 @@ def test_room_beside_cells_is_less_where_rows_do_not_take_it() -> None:
     nets = {f"n{i}": [(i, "GCK"), ((i + 1) % 7, "CK")] for i in range(7)}
     nets["enable"] = [(i, "E") for i in range(7)]
     design = Design("Top", 20, 3, {}, cells, nets, SHAPES)
-    assert room(design, 0.7, 0.9) == [1] * 7
-    assert room(design, 0.7, 0.8) == [0] * 7
+    assert room(design, 0.7, spread=0.9) == [1] * 7
+    assert room(design, 0.7, spread=0.8) == [0] * 7
     place(design, 0.7)
     assert illegal(design) == []
     narrow = Design("Top", 11, 3, {}, cells, nets, SHAPES)

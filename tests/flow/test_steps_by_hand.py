@@ -7,6 +7,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
+import numpy as np
 import pytest
 from msgspec.structs import replace
 
@@ -64,7 +65,8 @@ def test_of_four_placements_that_with_the_most_slack_is_taken(
     step = step_module("place")
     weighed: list[dict] = []
 
-    def placed(self: Any, weights: dict) -> tuple[int, str]:
+    def placed(self: Any, weights: dict, wider: dict) -> tuple[int, str]:
+        assert wider == {7: 1.5}
         weighed.append(weights)
         return len(weighed) - 1, f"buffers {len(weighed) - 1}"
 
@@ -79,9 +81,48 @@ def test_of_four_placements_that_with_the_most_slack_is_taken(
     replaced(monkeypatch, step, slacks=slacks, heavier=heavier)
     replaced(monkeypatch, step.Placer, placed=placed, timed=lambda self, design: None)
     placer = step.Placer(None, {}, None, 0.5, 3.0, "clk")
-    assert placer.best() == (taken, f"buffers {taken}", weighed[taken])
+    assert placer.best({7: 1.5}) == (taken, f"buffers {taken}", weighed[taken])
     assert [len(weights) for weights in weighed] == [*range(len(weighed))]
     assert len(weighed) == count
+
+
+@pytest.mark.parametrize(
+    ("excess", "count", "taken"),
+    [
+        ([0.0], 1, 0),
+        ([2.0, 1.0, 0.0, 0.0], 3, 2),
+        ([3, 2, 4, 1, 2, 0], 5, 3),
+        ([1, 2, 3, 4, 5], 5, 0),
+    ],
+)
+def test_of_five_placements_the_least_crowded_says_how_wide_cells_are(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    excess: list[float],
+    count: int,
+    taken: int,
+) -> None:
+    """Cells get wider from time to time, until no square is too crowded."""
+    step = step_module("place")
+    tried: list[dict] = []
+
+    def placed(self: Any, weights: dict, wider: dict) -> tuple[int, str]:
+        assert weights == {}
+        tried.append(wider)
+        return len(tried) - 1, "buffers"
+
+    def crowding(number: int) -> SimpleNamespace:
+        return SimpleNamespace(
+            excess=excess[number],
+            wanted=np.array([[0.5, 0.81 + number]]),
+            roomier=lambda wider: {**wider, number: 1.5},
+        )
+
+    replaced(monkeypatch, step, Crowding=crowding)
+    replaced(monkeypatch, step.Placer, placed=placed)
+    assert step.Placer(None, {}, None, 0.5, 3.0, "clk").roomy() == tried[taken]
+    assert [len(wider) for wider in tried] == [*range(count)]
+    assert "want 0.81 of the tracks" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("complete", [True, False])
