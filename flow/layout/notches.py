@@ -1,11 +1,12 @@
 """Draw the shapes of a net, and fill what is too narrow between them.
 
 Where pads of vias are wider than wires, two pads beside each other on a wire leave a notch that is
-narrower than the spacing of their metal, which holds within a net, too.
+narrower than the spacing of their metal, which holds within a net, too. So does a wire that goes
+across its metal's direction to a place between two tracks, and back.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 
 import klayout.db as kdb
 
@@ -20,16 +21,18 @@ def drawn(stack: Stack, wires: Wires) -> Iterator[Shape]:
     """List all boxes of a net, as they are drawn."""
     found = list(shapes(stack, wires))
     yield from found
-    if stack.wide_pads:
-        yield from notches(stack, found)
+    across = {metal for metal, _ in wires.h if stack.rail(metal) == "v"}
+    across |= {metal for metal, _ in wires.v if stack.rail(metal) == "h"}
+    if metals := stack.wide_pads | across.intersection(stack.routed):
+        yield from notches(stack, found, metals)
 
 
-def notches(stack: Stack, boxes: list[Shape]) -> Iterator[Shape]:
-    """List the boxes that fill the notches between boxes of one net."""
+def notches(stack: Stack, boxes: list[Shape], metals: Set[str]) -> Iterator[Shape]:
+    """List the boxes that fill the notches between boxes of one net on these metals."""
     grid = units(stack.rules.routing.grid_um)
     regions: dict[str, kdb.Region] = defaultdict(kdb.Region)
     for layer, *corners in boxes:
-        if layer in stack.wide_pads:
+        if layer in metals:
             regions[layer].insert(kdb.Box(*corners))
     for metal, region in regions.items():
         space = stack.spacing[metal]

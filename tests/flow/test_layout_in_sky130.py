@@ -203,12 +203,12 @@ def test_what_is_too_narrow_between_pads_of_a_net_is_filled(apart: float, filled
     wire = box("met1", -0.07, -1, 0.07, 1)
     pads = [box("met1", -0.13, -0.32, 0.13, 0), box("met1", -0.13, apart, 0.13, apart + 0.32)]
     stack = stack_of("sky130")
-    found = [*notches(stack, [wire, *pads])]
+    found = [*notches(stack, [wire, *pads], stack.wide_pads)]
     assert len(found) == filled
     for metal, left, low, right, high in found:
         assert (metal, low, high) == ("met1", 0, round(2000 * apart))
         assert sorted((abs(left), abs(right))) == [140, 260]
-    assert [*notches(stack, [wire, *pads, *found])] == []
+    assert [*notches(stack, [wire, *pads, *found], stack.wide_pads)] == []
     assert stack_of("nangate45").wide_pads == frozenset()
 
 
@@ -220,7 +220,8 @@ def test_what_fills_a_notch_has_its_corners_on_the_grid() -> None:
         ("met1", -263, 273, 257, 913),
         ("met1", -140, -2000, 140, 2000),
     ]
-    found = {*notches(stack_of("sky130"), pads)}
+    stack = stack_of("sky130")
+    found = {*notches(stack, pads, stack.wide_pads)}
     assert {one[0] for one in found} == {"met1"}
     assert {one[1:] for one in found} == {(-270, 0, -140, 280), (140, 0, 260, 280)}
 
