@@ -28,7 +28,7 @@ LEAST_ROWS = 8
 # this share of it, or a smaller one where rows, in parts between ties of wells, do not take them;
 # but no more than so many sites for a pin where half of the core is cells, and as many more as they
 # are less of it.
-SPREADS = (0.9, 0.8, 0.7, 0.6, 0.5)
+SPREADS = (0.8, 0.7, 0.6, 0.5)
 MOST_SITES_PER_PIN = 2.5
 USUAL = 0.5
 # Global placement has cells wider by so many times, as far as they fill no more of the core than
