@@ -5,6 +5,7 @@ a grid in which this wants too much of the tracks get more free sites beside the
 the next placement has fewer of them there.
 """
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,7 +18,7 @@ from flow.layout.estimate import spanning_tree
 from flow.layout.routes import pins_of
 from flow.layout.technology import Stack
 
-SQUARE_ROWS = 10  # the side of a square
+SQUARE_ROWS = 10  # the side of a square, nearly: all are of one size
 ENOUGH = 0.8  # the share of its tracks that may be wanted without more room
 
 Squares = NDArray[np.float64]
@@ -41,30 +42,36 @@ class Crowding:
 
     design: Design
 
-    @property
-    def _side(self) -> int:
-        return SQUARE_ROWS * self.design.stack.row_height
+    @cached_property
+    def _sides(self) -> tuple[int, int]:
+        """How wide squares are, and how high."""
+        side = SQUARE_ROWS * self.design.stack.row_height
+        wide, high = (
+            math.ceil(whole / max(1, round(whole / side)))
+            for whole in (self.design.width, self.design.height)
+        )
+        return wide, high
 
     @cached_property
     def wanted(self) -> Squares:
         """What share of its tracks is wanted in each square, by column and row: the greater of
         those along the rows and across them."""
-        design, side = self.design, self._side
-        size = (design.width, design.height)
-        along, across = (np.zeros([whole // side + 1 for whole in size]) for _ in range(2))
+        design, (wide, high) = self.design, self._sides
+        shape = (design.width // wide + 1, design.height // high + 1)
+        along, across = np.zeros(shape), np.zeros(shape)
         for _, connected in design.routable():
             pins = pins_of(design, connected)
             for ends in spanning_tree(pins):
                 at = [pins[number].access for number in ends[:2]]
-                (left, right), (low, high) = sorted(p.x for p in at), sorted(p.via for p in at)
-                columns, widths = _lengths(left, right, side)
-                rows, heights = _lengths(low, high, side)
-                for y in (low, high):
-                    along[columns, y // side] += widths / 2
+                (left, right), (low, top) = sorted(p.x for p in at), sorted(p.via for p in at)
+                columns, widths = _lengths(left, right, wide)
+                rows, heights = _lengths(low, top, high)
+                for y in (low, top):
+                    along[columns, y // high] += widths / 2
                 for x in (left, right):
-                    across[x // side, rows] += heights / 2
-        sides = [_lengths(0, whole, side)[1] for whole in size]
-        area = np.maximum(np.outer(*sides), 1)
+                    across[x // wide, rows] += heights / 2
+        sizes = _lengths(0, design.width, wide)[1], _lengths(0, design.height, high)[1]
+        area = np.maximum(np.outer(*sizes), 1)
         return np.maximum(
             along / area / _tracks(design.stack, "h"), across / area / _tracks(design.stack, "v")
         )
@@ -77,11 +84,11 @@ class Crowding:
     def roomier(self, wider: Mapping[int, float]) -> dict[int, float]:
         """Tell how much wider than usual the cells should be, by number, where they were so much
         wider in this placement: as many times as too much is wanted in their squares."""
-        stack, found = self.design.stack, dict(wider)
+        stack, (wide, high), found = self.design.stack, self._sides, dict(wider)
         for number, cell in enumerate(self.design.cells):
             if not cell.is_port:
                 x, y = cell.site * stack.site_width, cell.row * stack.row_height
-                times = self.wanted[x // self._side, y // self._side] / ENOUGH
+                times = self.wanted[x // wide, y // high] / ENOUGH
                 if times > 1:
                     found[number] = found.get(number, 1.0) * float(times)
         return found
