@@ -7,6 +7,7 @@ connects the net again, to which these metals are dear within the box.
 
 from collections.abc import Iterator
 from functools import cached_property
+from itertools import product
 from typing import NamedTuple
 
 from flow.layout.antenna import Antenna, GateAreas, of_net, ratios_of, too_large
@@ -18,7 +19,9 @@ from flow.layout.repair import Repair
 from flow.layout.technology import Stack
 from flow.layout.wires import Wires
 
-BOX = 10  # from a pin to the sides of its box, in sevenths of the height of a row
+# From a pin to the sides of its box, in sevenths of the height of a row: the next where the one
+# before does not help.
+BOXES = (10, 20, 40)
 
 
 class Mended(NamedTuple):
@@ -35,7 +38,7 @@ class Jumper:
         self, stack: Stack, design: Design, areas: GateAreas, nets: dict[str, Wires]
     ) -> None:
         self.stack, self.design, self.areas, self.nets = stack, design, areas, nets
-        self.ratios, self.box = ratios_of(stack), sevenths(stack, BOX)
+        self.ratios = ratios_of(stack)
 
     @cached_property
     def work(self) -> Repair:
@@ -77,26 +80,41 @@ class Jumper:
         return sum(one.ratio / self.ratios[one.metal] for one in self.too_large(net))
 
     def mend(self, net: str, pushing: bool) -> None:
-        """Put jumps before the gates of a net's antennas, if these are smaller for it."""
-        for metal in self.stack.routed:  # what jumps over one is on those above
+        """Put jumps before the gates of a net's antennas, if these are smaller for it: before all
+        gates of a metal's, or before one."""
+        boxes = [sevenths(self.stack, box) for box in BOXES]
+        for metal, box in product(self.stack.routed, boxes):  # a jump is on the metals above
             pins = [pin for one in self.too_large(net) if one.metal == metal for pin in one.pins]
-            wires, before = self.nets[net], self._excess(net)
-            done = [self._jump(net, metal, pin, pushing) for pin in pins]
-            if any(done) and self._excess(net) >= before:
-                self.work.install(net, wires)
+            for group in (pins, *([pin] for pin in pins if len(pins) > 1)):
+                if self._mended(net, metal, group, box, pushing):
+                    break
 
-    def _jump(self, net: str, metal: str, pin: tuple[int, str], pushing: bool) -> bool:
-        """Let the wire of a net to a gate jump over a metal; False if that cannot be done."""
+    def _mended(
+        self, net: str, metal: str, pins: list[tuple[int, str]], box: int, pushing: bool
+    ) -> bool:
+        """Put jumps over a metal before these gates; False, and nothing done, if no antenna of the
+        net is smaller for it."""
+        wires, before = self.nets[net], self._excess(net)
+        for pin in pins:
+            self._jump(net, metal, pin, box, pushing)
+        if self._excess(net) < before:
+            return True
+        if self.nets[net] is not wires:
+            self.work.install(net, wires)
+        return False
+
+    def _jump(self, net: str, metal: str, pin: tuple[int, str], reach: int, pushing: bool) -> None:
+        """Let the wire of a net to a gate jump over a metal, if that can be done."""
         stack, wires = self.stack, self.nets[net]
         [at] = [one.access for one in wires.pins if (one.cell, one.pin) == pin]
-        box = (at.x - self.box, at.via - self.box, at.x + self.box, at.via + self.box)
+        box = (at.x - reach, at.via - reach, at.x + reach, at.via + reach)
         layer = stack.routed.index(metal)
         low = {*stack.routed[: layer + 1], *stack.cuts[1 : layer + 2]}
         _, edges = graph(stack, wires)
         kept = [
             part for edge in edges for part in (outside(edge, box) if edge.layer in low else [edge])
         ]
-        return self.work.jump(net, kept, Dear(layer, box), pushing)
+        self.work.jump(net, kept, Dear(layer, box), pushing)
 
 
 def outside(edge: Edge, box: Window) -> Iterator[Edge]:
