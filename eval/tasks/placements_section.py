@@ -31,7 +31,7 @@ def bands(result: PlacementsResult) -> LayoutBands:
     )
 
 
-# The largest of ssmm-small at 32 bits and mont-best at 8, rounded up.
+# The largest of ssmm-small, mont-best and array-4 at 32 bits, rounded up.
 USUAL = LayoutBands(area=0.01, period=0.02, wires=0.05, energy=0.03)
 USUALLY = "the most that layouts of two designs were seen to move"
 
