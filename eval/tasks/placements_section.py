@@ -33,7 +33,7 @@ def bands(result: PlacementsResult) -> LayoutBands:
 
 # The largest of ssmm-small, mont-best and array-4 at 32 bits, rounded up.
 USUAL = LayoutBands(area=0.01, period=0.02, wires=0.01, energy=0.02)
-USUALLY = "the most that layouts of two designs were seen to move"
+USUALLY = "the most that layouts of three designs were seen to move"
 
 
 def bands_of(points: Iterable[tuple[Point, float]]) -> tuple[LayoutBands, str]:

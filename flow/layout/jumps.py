@@ -85,7 +85,8 @@ class Jumper:
         boxes = [sevenths(self.stack, box) for box in BOXES]
         for metal, box in product(self.stack.routed, boxes):  # a jump is on the metals above
             pins = [pin for one in self.too_large(net) if one.metal == metal for pin in one.pins]
-            for group in (pins, *([pin] for pin in pins if len(pins) > 1)):
+            alone = [[pin] for pin in pins]
+            for group in [pins, *alone] if len(pins) > 1 else alone:
                 if self._mended(net, metal, group, box, pushing):
                     break
 

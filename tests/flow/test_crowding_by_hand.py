@@ -19,15 +19,15 @@ WIDE, HIGH = 28500, 28000
 ALONG, ACROSS = 560 / 3, 560 / 2  # units of width for a track
 
 
-def design_of(places: list[tuple[int, int]], nets: list[list[int]], rows: int = 40) -> Design:
-    """Inverters at these sites and rows; nets join outputs of the
-    first cell of each list with inputs of the others."""
+def design_of(places: list[tuple[int, int]], nets: list[list[int]], sites: int = SITES) -> Design:
+    """Inverters at these sites and rows; nets join the output of the first cell of each list with
+    inputs of the others."""
     cells = [Cell(f"i{n}", "INV", site, row, "N") for n, (site, row) in enumerate(places)]
     joined = {
         f"n{number}": [(first, "ZN"), *((other, "A") for other in others)]
         for number, (first, *others) in enumerate(nets)
     }
-    return Design("Top", SITES, rows, {}, cells, joined, SHAPES)
+    return Design("Top", sites, 40, {}, cells, joined, SHAPES)
 
 
 def test_a_line_turns_either_corner() -> None:
@@ -93,9 +93,7 @@ def test_a_cell_that_is_wider_than_usual_has_more_room() -> None:
 def test_the_last_square_is_no_sliver() -> None:
     """A core that is wider by ten sites has as many squares, each a little wider: what runs up its
     east edge, where ports are, is a small part of what its last square has room for."""
-    cells = [Cell(f"i{n}", "INV", 300, row, "N") for n, row in enumerate((0, 9))]
-    joined = {"n": [(0, "ZN"), (1, "A")]}
-    wanted = Crowding(Design("Top", 310, 40, {}, cells, joined, SHAPES)).wanted
+    wanted = Crowding(design_of([(300, 0), (300, 9)], [[0, 1]], sites=310)).wanted
     # 117800 units in four squares of 29450.
     assert wanted.shape == (5, 5)
     assert wanted[3, 0] == pytest.approx(25200 * ACROSS / (29450 * HIGH))

@@ -70,6 +70,8 @@ def test_of_four_placements_that_with_the_most_slack_is_taken(
         weighed.append(weights)
         return len(weighed) - 1, f"buffers {len(weighed) - 1}"
 
+    weighed.append({})  # of the placement that is given
+
     def slacks(design: int, timed: object) -> dict[str, float]:
         told = worst[design]
         return {} if told is None else {"slow": told, "other": told + 1}
@@ -81,7 +83,7 @@ def test_of_four_placements_that_with_the_most_slack_is_taken(
     replaced(monkeypatch, step, slacks=slacks, heavier=heavier)
     replaced(monkeypatch, step.Placer, placed=placed, timed=lambda self, design: None)
     placer = step.Placer(None, {}, None, 0.5, 3.0, "clk")
-    assert placer.best({7: 1.5}) == (taken, f"buffers {taken}", weighed[taken])
+    assert placer.best((0, "buffers 0"), {7: 1.5}) == (taken, f"buffers {taken}", weighed[taken])
     assert [len(weights) for weights in weighed] == [*range(len(weighed))]
     assert len(weighed) == count
 
@@ -120,7 +122,8 @@ def test_of_five_placements_the_least_crowded_says_how_wide_cells_are(
 
     replaced(monkeypatch, step, Crowding=crowding)
     replaced(monkeypatch, step.Placer, placed=placed)
-    assert step.Placer(None, {}, None, 0.5, 3.0, "clk").roomy() == tried[taken]
+    placer = step.Placer(None, {}, None, 0.5, 3.0, "clk")
+    assert placer.roomy() == ((taken, "buffers"), tried[taken])
     assert [len(wider) for wider in tried] == [*range(count)]
     assert "want 0.81 of the tracks" in capsys.readouterr().out
 

@@ -61,34 +61,38 @@ class Placer:
         legalise(design, self.utilisation, weights, wider)
         return design, buffers
 
-    def roomy(self) -> Mapping[int, float]:
-        """Place several times, cells wider from time to time where wires are crowded; how much
-        wider they were in the placement that is the least crowded."""
+    def roomy(self) -> tuple[tuple[Design, Buffers], Mapping[int, float]]:
+        """Place several times, cells wider from time to time where wires are crowded; the placement
+        that is the least crowded, and how much wider cells are in it."""
         wider, tried = ALIKE, []
         for _ in range(ROOMS):
-            crowding = Crowding(self.placed(EVEN, wider)[0])
+            placed = self.placed(EVEN, wider)
+            crowding = Crowding(placed[0])
             print(
                 f"placed: wires want {crowding.wanted.max():.2f} of the tracks of a square at most,"
                 f" too much by {crowding.excess:.2f} in all",
                 flush=True,
             )
-            tried.append((crowding.excess, wider))
+            tried.append((crowding.excess, placed, wider))
             if not crowding.excess:
                 break
             wider = crowding.roomier(wider)
-        return min(tried, key=lambda one: one[0])[1]
+        _, placed, wider = min(tried, key=lambda one: one[0])
+        return placed, wider
 
     def timed(self, design: Design) -> Timed:
         """Estimate the wires of a placed design."""
         return estimated(design, LIBERTY, self.period, self.clock_port, Path())
 
-    def best(self, wider: Mapping[int, float]) -> tuple[Design, Buffers, dict[str, float]]:
-        """Place several times, the nets of slow paths heavier from time to time; the placement of
-        the most slack, and its weights."""
+    def best(
+        self, placed: tuple[Design, Buffers], wider: Mapping[int, float]
+    ) -> tuple[Design, Buffers, dict[str, float]]:
+        """Place several times more, the nets of slow paths heavier from time to time; the placement
+        of the most slack, and its weights."""
         enough, weights = ENOUGH * self.period, dict[str, float]()
         tried = []
-        for _ in range(PLACEMENTS):
-            design, buffers = self.placed(weights, wider)
+        for number in range(PLACEMENTS):
+            design, buffers = self.placed(weights, wider) if number else placed
             found = slacks(design, self.timed(design))
             worst = min(found.values(), default=enough)
             print(f"placed: slack {worst:.3f} ns", flush=True)
@@ -116,8 +120,8 @@ def main(clock_port: str, utilisation: float, placement_seed: int = 0) -> None:
     stack = stack_of(beside(LIBERTY).name)
     shapes = read_cells(stack, cell_files(stack.tech, KIT).lef, Library(LIBERTY).names)
     placer = Placer(stack, shapes, netlist, utilisation, period, clock_port)
-    wider = placer.roomy()
-    design, buffers, weights = placer.best(wider)
+    placed, wider = placer.roomy()
+    design, buffers, weights = placer.best(placed, wider)
     resized = 0
     for _ in range(ROUNDS):
         if not (changed := resize(design, placer.timed(design), Path())):
