@@ -1,6 +1,7 @@
 """The tables and pictures of layouts: what came out, beside what synthesis said."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from eval.tasks.layout.task import LaidOut, LayoutResult
 from eval.tasks.marks import marked
 from eval.tasks.section import Picture, Section, measured, tables
 from flow.results.energy import Operation
+from flow.technologies.technology import technology
 
 UM_PER_MM = 1000
 # Title, unit, metric after synthesis, after layout, digits.
@@ -24,6 +26,7 @@ COMPARED = (
 )
 SLACK = "layout_setup_slack_ns"
 DROP = "supply_drop_mv"
+MOST_LOST = 10.0  # % of the supply on rails: slack and energies are those of the full voltage
 ANTENNA = "antenna_ratio"  # where cells tell the areas of their gates
 ENERGIES_OF = "d"  # the workload whose energy the table of all layouts has
 NOTE = (
@@ -144,11 +147,33 @@ def pictures(rows: Mapping[LaidOut, LayoutResult | None]) -> Iterator[Picture]:
         yield Picture(f"{name}{task.how}: {result.label}", result.amoeba_png, file, layers)
 
 
+def weak_supply(task: LaidOut, result: LayoutResult) -> str:
+    """Say that rails lose too much of the supply; "" if they do not."""
+    tech = technology(task.tech)
+    volt = tech.corners[tech.signoff.power].volt
+    percent = result.metrics.get(DROP, 0.0) / volt / 10
+    if percent <= MOST_LOST:
+        return ""
+    return (
+        f"Rails alone lose {percent:.0f} % of {volt:g} V: slack and energies, told at the full "
+        "voltage, do not hold there. Such a core needs straps of supply above its rows, which "
+        "layouts do not have."
+    )
+
+
+def findings(rows: Mapping[LaidOut, LayoutResult | None]) -> list[str]:
+    """Say which layouts have rails that lose too much."""
+    said = ((task, weak_supply(task, result)) for task, result in measured(rows).items())
+    return [f"{task}: {why}" for task, why in said if why]
+
+
 def alone(rows: Mapping[LaidOut, LayoutResult | None]) -> Iterator[Grid | None]:
     """Show all that is known of each layout."""
-    for result in measured(rows).values():
-        yield LAYOUT.of(result)
+    for task, result in measured(rows).items():
+        layout = LAYOUT.of(result)
+        assert layout
+        yield replace(layout, note=f"{layout.note} {weak_supply(task, result)}".rstrip())
         yield FILES.of(result)
 
 
-SECTION = Section(results=tables(LAYOUTS), pictures=pictures, alone=alone)
+SECTION = Section(findings=findings, results=tables(LAYOUTS), pictures=pictures, alone=alone)

@@ -18,7 +18,7 @@ from eval.cli import cli
 from eval.report.page import SMALL, report_json, write
 from eval.report.report import Report
 from eval.study.plan import Plan
-from eval.tasks.layout.section import FILES, LAYOUT, LAYOUTS, pictures
+from eval.tasks.layout.section import FILES, LAYOUT, LAYOUTS, SECTION, pictures
 from eval.tasks.layout.task import DRAWN, LaidOut
 from eval.tasks.store import Store
 from flow.layout.layers import packed
@@ -112,6 +112,20 @@ def test_antennas_are_told_where_they_were_checked():
     assert not [line for line in grid.lines if "antenna" in line.cells[0]]
     assert "no antenna too large" not in grid.note
     assert "Not checked: rules of wide metal, area and density, and antennas, as" in grid.note
+
+
+@pytest.mark.parametrize(
+    ("tech", "lost", "percent"),
+    [("nangate45", 110.0, None), ("nangate45", 121.0, 11), ("sky130", 170.0, None)],
+)
+def test_rails_that_lose_more_than_a_tenth_are_named(tech, lost, percent):
+    task = replace(TASK, tech=tech)
+    result = result_of(task, **RESULT | {"metrics": RESULT["metrics"] | {"supply_drop_mv": lost}})
+    said = [f"{task}: Rails alone lose {percent} % of 1.1 V: slack"] if percent else []
+    found = SECTION.findings({task: result})
+    assert [sentence[: len(said[0])] for sentence in found] == said
+    [layout, _] = SECTION.alone({task: result})
+    assert ("straps of supply" in layout.note) == bool(percent)
 
 
 def test_a_layout_with_gated_clocks_says_so():
