@@ -6,18 +6,18 @@ narrow wires, and areas where the technology says the least. Rules for wide meta
 not checked; the cells' own shapes are taken to be right.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import klayout.db as kdb
 
-from flow.layout.conflicts import index
+from flow.layout.conflicts import NOTHING, index
 from flow.layout.connected import is_open
 from flow.layout.gds import layer_of, read_gds
 from flow.layout.lef import UNITS_PER_UM
 from flow.layout.straps import CellShape
 from flow.layout.technology import Stack
-from flow.layout.wires import Wires, cut_shapes, segment_shape
+from flow.layout.wires import Shape, Wires, cut_shapes, segment_shape
 
 
 def open_nets(stack: Stack, nets: dict[str, Wires]) -> list[str]:
@@ -25,9 +25,11 @@ def open_nets(stack: Stack, nets: dict[str, Wires]) -> list[str]:
     return sorted(net for net, wires in nets.items() if is_open(stack, wires))
 
 
-def shorted_pairs(stack: Stack, nets: dict[str, Wires]) -> list[tuple[str, str]]:
-    """Find the pairs of nets whose shapes touch or overlap."""
-    touching = index(stack, nets, dict.fromkeys(stack.spacing, 1))
+def shorted_pairs(
+    stack: Stack, nets: dict[str, Wires], supply: Mapping[str, Iterable[Shape]] = NOTHING
+) -> list[tuple[str, str]]:
+    """Find the pairs of nets, or of a net and supply, whose shapes touch or overlap."""
+    touching = index(stack, nets, dict.fromkeys(stack.spacing, 1), supply)
     return sorted(touching.pairs(nets))
 
 
@@ -51,8 +53,8 @@ def geometry(gds: Path, stack: Stack) -> dict[str, int]:
         if layer.area:
             small = region.with_area(0, round(layer.area / layout.dbu**2), False)
             found[f"{name} area"] = small.count()
-    for cut in stack.cuts:
-        for metal in (stack.vias[cut].below, stack.vias[cut].above):
+    for cut, via in stack.vias.items():
+        for metal in (via.below, via.above):
             outside = regions[cut] - regions[metal]
             found[f"{cut} outside {metal}"] = outside.count()
     return {kind: count for kind, count in found.items() if count}

@@ -4,6 +4,7 @@ import ctypes
 import weakref
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 
 import numpy as np
 
@@ -13,6 +14,8 @@ from flow.layout.technology import Stack
 from flow.layout.wires import Shape, Wires
 from flow.layout.wiring import address, column, layer_numbers, library, rows
 
+FIXED = -1  # disputes of a net that is never pushed away, as in wiring.cpp
+NOTHING: Mapping[str, Iterable[Shape]] = MappingProxyType({})
 BUCKET = units(1.4)  # about as high as a row
 _i64, _Numbers = ctypes.c_int64, ctypes.POINTER(ctypes.c_int64)
 
@@ -53,6 +56,11 @@ class Conflicts:
         """Take away all boxes of a net."""
         self._library.index_remove(self.handle, _i64(self.number(net)))
 
+    def fix(self, net: str, boxes: Iterable[Shape]) -> None:
+        """Add boxes that no net may push away."""
+        self.add(net, boxes)
+        self._library.index_dispute(self.handle, _i64(self.number(net)), _i64(FIXED))
+
     def dispute(self, net: str) -> None:
         """Note that a net is in dispute once more: it becomes dearer to push away."""
         self.disputes[net] += 1
@@ -84,10 +92,16 @@ class Conflicts:
 
 
 def index(
-    stack: Stack, nets: Mapping[str, Wires], spacing: Mapping[str, int] | None = None
+    stack: Stack,
+    nets: Mapping[str, Wires],
+    spacing: Mapping[str, int] | None = None,
+    fixed: Mapping[str, Iterable[Shape]] = NOTHING,
 ) -> Conflicts:
-    """Index the shapes of all nets, which are too close below this spacing, or the stack's."""
+    """Index the shapes of all nets, and those that are fixed, which are too close below this
+    spacing, or the stack's."""
     found = Conflicts(spacing or stack.spacing)
+    for net, boxes in fixed.items():
+        found.fix(net, boxes)
     for net, wires in nets.items():
         found.add(net, drawn(stack, wires))
     return found

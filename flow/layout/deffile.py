@@ -8,6 +8,7 @@ from flow.layout.design import Design
 from flow.layout.gds import fillers
 from flow.layout.lef import UNITS_PER_UM
 from flow.layout.placement import row_orientation
+from flow.layout.supply import pillars, strap_shape, straps
 from flow.layout.technology import Stack
 from flow.layout.wires import Wires
 
@@ -76,6 +77,26 @@ def _pins(design: Design) -> Iterator[str]:
     yield "END PINS"
 
 
+def _supplies(design: Design, stack: Stack) -> Iterator[str]:
+    """Write straps and pillars; rails are the cells' own."""
+    pieces: dict[str, list[str]] = {}
+    for strap in straps(design):
+        metal, left, low, right, high = strap_shape(design, strap)
+        wire = f"{metal} {right - left} ( {strap.middle} {low} ) ( * {high} )"
+        pieces.setdefault(strap.supply, []).append(wire)
+    for supply, (metal, x, y, middle, _), cuts in pillars(design):
+        wire = f"{metal} {stack.layers[metal].width} ( {x} {y} ) ( {middle} * )"
+        vias = (f"{stack.vias[cut].below} 0 ( {x} {y} ) our_{cut}" for cut, x, y in cuts)
+        pieces[supply] += [wire, *vias]
+    if pieces:
+        yield f"SPECIALNETS {len(pieces)} ;"
+        for supply, of in pieces.items():
+            use = "POWER" if supply == "VDD" else "GROUND"
+            yield f" - {supply} ( * {supply} ) + USE {use}"
+            yield "   + ROUTED " + "\n     NEW ".join(of) + " ;"
+        yield "END SPECIALNETS"
+
+
 def _nets(design: Design, stack: Stack, nets: dict[str, Wires]) -> Iterator[str]:
     yield f"NETS {len(nets)} ;"
     for name, wires in nets.items():
@@ -107,6 +128,7 @@ def write_def(path: Path, stack: Stack, design: Design, nets: dict[str, Wires]) 
             _vias(stack),
             _components(design),
             _pins(design),
+            _supplies(design, stack),
             _nets(design, stack, nets),
         ):
             out.writelines(f"{line}\n" for line in part)

@@ -14,6 +14,7 @@ from flow.layout.technology import Stack, stack_of
 from flow.netlist import HIGH, Instance, Netlist, Port
 from flow.technologies.asked import DEFAULT
 
+SUPPLIES = ("VSS", "VDD")  # of rails of even and of odd numbers, from the bottom
 MIRRORED, FLIPPED = ("FN", "S"), ("FS", "S")  # left for right, upside down
 
 
@@ -97,6 +98,26 @@ class Design:
         east = sites // 2
         columns = [at - 1 + at % 2 if at < east else at - at % 2 for at in columns]
         return [(at, row) for row in range(self.rows) for at in dict.fromkeys(columns)]
+
+    def straps(self) -> list[tuple[str, int]]:
+        """Tell the supply and the site of each strap, those of the two in turn and as far from each
+        other; none in a core that does without."""
+        rules = self.stack.rules.straps
+        if rules is None or self.width < units(rules.from_um):
+            return []
+        count = len(SUPPLIES) * -(-self.width // units(rules.pitch_um))
+        return [
+            (SUPPLIES[strap % len(SUPPLIES)], (2 * strap + 1) * self.sites // (2 * count))
+            for strap in range(count)
+        ]
+
+    def kept_free(self) -> Iterator[tuple[int, int, int]]:
+        """List the sites that no cell of the netlist takes, those of ties of wells and those below
+        straps: row, first site, and that behind the last."""
+        if taps := self.stack.rules.taps:
+            yield from ((row, site, site + taps.sites) for site, row in self.taps())
+        for _, site in self.straps():
+            yield from ((row, site, site + 1) for row in range(self.rows))
 
     def routable(self) -> Iterator[tuple[str, list[tuple[int, str]]]]:
         """List the nets with at least two pins."""

@@ -4,7 +4,7 @@ from collections import defaultdict
 
 from flow.layout.design import Design
 
-TAP = -1  # in place of the number of a cell
+KEPT = -1  # in place of the number of a cell
 
 
 class Gaps:
@@ -15,9 +15,8 @@ class Gaps:
         rows: dict[int, list[tuple[int, int, int]]] = defaultdict(list)
         for number, cell in enumerate(design.cells):
             rows[cell.row].append((cell.site, cell.site + design.shape(cell).sites, number))
-        if taps := design.stack.rules.taps:
-            for site, row in design.taps():
-                rows[row].append((site, site + taps.sites, TAP))
+        for row, first, behind in design.kept_free():
+            rows[row].append((first, behind, KEPT))
         self.free: dict[int, list[tuple[int, int]]] = {}
         self.beside: dict[int, tuple[int, int]] = {}
         for row in range(design.rows):

@@ -12,6 +12,7 @@ from flow.layout.lef import UNITS_PER_UM
 from flow.layout.notches import drawn
 from flow.layout.placement import row_orientation
 from flow.layout.routes import pins_of
+from flow.layout.supply import supply_shapes
 from flow.layout.technology import Stack
 from flow.layout.wires import Wires
 
@@ -77,6 +78,9 @@ class GdsWriter:
         for wires in nets.values():
             for layer, *corners in drawn(self.stack, wires):
                 top.shapes(layers[layer]).insert(kdb.Box(*map(self._length, corners)))
+        for boxes in supply_shapes(design).values():
+            for layer, *corners in boxes:
+                top.shapes(layers[layer]).insert(kdb.Box(*map(self._length, corners)))
         labels = top.shapes(self.layout.layer(*self.stack.rules.drawn.label))
         for net, pins in design.nets.items():
             for pin in pins_of(design, pins):
@@ -140,9 +144,9 @@ def extract(gds: Path, design: Design) -> Extracted:
     regions = {name: tool.make_layer(layer, name) for name, layer in layers.items()}
     for region in regions.values():
         tool.connect(region)
-    for below, cut, above in zip(stack.metals[:-1], stack.cuts, stack.metals[1:], strict=True):
-        tool.connect(regions[below], regions[cut])
-        tool.connect(regions[cut], regions[above])
+    for cut, via in stack.vias.items():
+        tool.connect(regions[via.below], regions[cut])
+        tool.connect(regions[cut], regions[via.above])
     for metal, layer in label_layers.items():
         tool.connect(regions[metal], tool.make_text_layer(layer, f"labels on {metal}"))
     tool.extract_netlist()

@@ -1,25 +1,29 @@
-"""Solve what the supply rails of a layout lose on the way to its cells.
+"""Solve what the supply of a layout loses on the way to its cells.
 
-A row has a rail at its lower and at its upper edge, which it shares with the rows beside
-it: VSS and VDD in turn. There is no grid above them. Each rail is fed at both of its ends, by what
-is taken to lose nothing. Cells take their mean current from one rail and give it to the other, each
-in its middle. On a rail that is fed at both ends of its length L, a current I at x lowers the
-voltage at y by I R min(x, y) (L - max(x, y)) / L, R being the resistance of a um; currents add up.
+A row has a rail at its lower and at its upper edge, which it shares with the rows beside it: VSS
+and VDD in turn. Cells take their mean current from one rail and give it to the other, each in its
+middle. Each rail is fed at both of its ends, by what is taken to lose nothing. On a rail that is
+fed at both ends of its length L, a current I at x lowers the voltage at y by I R min(x, y) (L -
+max(x, y)) / L, R being the resistance of a um; currents add up.
+
+Straps feed the rails of their supply as well, by pillars. They are fed as far beyond the outermost
+of these rails as rails are apart. What straps lose is solved mode by mode along them: to a strap
+all rails are alike.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from flow.layout.design import Design
+from flow.layout.design import SUPPLIES, Design
 from flow.layout.lef import UNITS_PER_UM
+from flow.layout.supply import rails_of, straps
 from flow.layout.technology import Stack
 from flow.results.closing import SupplyDrop
 
 MV_OF_UA_OHM = 1e-3
-SUPPLIES = ("VSS", "VDD")  # of rails of even and of odd numbers, from the bottom
 
 
 class Tap(NamedTuple):
@@ -29,10 +33,30 @@ class Tap(NamedTuple):
     ua: float
 
 
+class Ohms(NamedTuple):
+    """The resistances of a um of a rail, of a pillar, and of a strap from rail to rail of its
+    supply."""
+
+    rail: float
+    pillar: float
+    strap: float
+
+
 def ohm_per_um(stack: Stack) -> float:
     """Tell the resistance of a um of a rail."""
     rails = stack.rules.rails
     return stack.layers[rails.metal].resistance / rails.width_um
+
+
+def ohms(stack: Stack) -> Ohms:
+    """Tell the resistances of a supply with straps."""
+    assert stack.rules.straps
+    apart_um = len(SUPPLIES) * stack.row_height / UNITS_PER_UM
+    return Ohms(
+        rail=ohm_per_um(stack),
+        pillar=sum(stack.layers[cut].resistance for cut in stack.vias),
+        strap=stack.rules.straps.ohm_per_square * apart_um / stack.rules.straps.width_um,
+    )
 
 
 def drops(taps: Iterable[Tap], length: float, ohm: float) -> np.ndarray:
@@ -45,8 +69,60 @@ def drops(taps: Iterable[Tap], length: float, ohm: float) -> np.ndarray:
     return found
 
 
+def on_grid(
+    rails: Sequence[Sequence[Tap]], places: Sequence[float], length: float, ohm: Ohms
+) -> list[np.ndarray]:
+    """Tell the same of the taps of each rail of a supply, from the lowest up, that straps at these
+    places feed as well."""
+    fed = np.array([0.0, *places, length])
+    drawn = np.zeros((len(rails), len(fed)))
+    for row, taps in enumerate(rails):
+        for tap in taps:
+            drawn[row] += tap.ua * _shares(fed, tap.um)
+    rail, pillar = _conductance(1 / (ohm.rail * np.diff(fed))), 1 / ohm.pillar
+    one = np.eye(len(places))
+    # What a rail loses where pillars are, if straps lose nothing, and what it is to the straps.
+    rail_alone = np.linalg.inv(rail + pillar * one)
+    seen = pillar * (one - pillar * rail_alone)
+    modes, shapes = np.linalg.eigh(_conductance(np.full(len(rails) + 1, 1 / ohm.strap)))
+    at_rails = drawn[:, 1:-1] @ rail_alone
+    asked = shapes.T @ (pillar * at_rails)
+    solved = [
+        np.linalg.solve(seen + mode * one, of_mode)
+        for mode, of_mode in zip(modes, asked, strict=True)
+    ]
+    on_straps = shapes @ np.array(solved)
+    lost = np.zeros((len(rails), len(fed)))  # at the places that feed rails, in uA ohm
+    lost[:, 1:-1] = at_rails + pillar * on_straps @ rail_alone
+    found = []
+    for taps, mv in zip(rails, lost * MV_OF_UA_OHM, strict=True):
+        own = np.array([_shares(fed, tap.um) @ mv for tap in taps])
+        for low, high in zip(fed, fed[1:], strict=False):
+            inside = [n for n, tap in enumerate(taps) if low < tap.um <= high]
+            part = [Tap(taps[n].um - low, taps[n].ua) for n in inside]
+            own[inside] += drops(part, high - low, ohm.rail)
+        found.append(own)
+    return found
+
+
+def _shares(fed: np.ndarray, um: float) -> np.ndarray:
+    """Tell how much of what is taken at a place comes from each place that feeds a rail: between
+    two of them from the nearer one more."""
+    shares = np.zeros(len(fed))
+    at = int(np.clip(np.searchsorted(fed, um), 1, len(fed) - 1))
+    part = (um - fed[at - 1]) / (fed[at] - fed[at - 1])
+    shares[at - 1 : at + 1] = 1 - part, part
+    return shares
+
+
+def _conductance(steps: np.ndarray) -> np.ndarray:
+    """Make the matrix of conductance of places in a row, joined by steps; both ends are fed."""
+    found: np.ndarray = np.diag(steps[:-1] + steps[1:])
+    return found - np.diag(steps[1:-1], 1) - np.diag(steps[1:-1], -1)
+
+
 def supply_drop(design: Design, stack: Stack, ua: Mapping[str, float], volt: float) -> SupplyDrop:
-    """Find the cell that the rails leave the least of the voltage, by the uA of all cells."""
+    """Find the cell that the supply leaves the least of the voltage, by the uA of all cells."""
     sites_um = stack.site_width / UNITS_PER_UM
     rails: dict[int, list[tuple[int, Tap]]] = defaultdict(list)
     for number, cell in enumerate(design.cells):
@@ -54,15 +130,23 @@ def supply_drop(design: Design, stack: Stack, ua: Mapping[str, float], volt: flo
             middle = (cell.site + design.shape(cell).sites / 2) * sites_um
             for rail in (cell.row, cell.row + 1):
                 rails[rail].append((number, Tap(middle, current)))
-    length, ohm = design.width / UNITS_PER_UM, ohm_per_um(stack)
+    length = design.width / UNITS_PER_UM
+    feeds: dict[str, list[float]] = defaultdict(list)
+    for strap in straps(design):
+        feeds[strap.supply].append(strap.x / UNITS_PER_UM)
     lost: dict[int, float] = defaultdict(float)
     worst = dict.fromkeys(SUPPLIES, 0.0)
-    for rail, on in rails.items():
-        found = drops([tap for _, tap in on], length, ohm)
-        name = SUPPLIES[rail % 2]
-        worst[name] = max(worst[name], float(found.max()))
-        for (number, _), mv in zip(on, found, strict=True):
-            lost[number] += float(mv)
+    for name in SUPPLIES:
+        own = [rails[rail] for rail in rails_of(design, name)]
+        taps = [[tap for _, tap in on] for on in own]
+        if of := feeds[name]:
+            found = on_grid(taps, of, length, ohms(stack))
+        else:
+            found = [drops(on, length, ohm_per_um(stack)) for on in taps]
+        for on, mvs in zip(own, found, strict=True):
+            worst[name] = max(worst[name], *map(float, mvs), 0.0)
+            for (number, _), mv in zip(on, mvs, strict=True):
+                lost[number] += float(mv)
     least = max(lost, key=lambda number: lost[number], default=None)
     most = 0.0 if least is None else lost[least]
     return SupplyDrop(

@@ -17,11 +17,13 @@ from coriolis.Hurricane import (
     Box,
     Cell,
     Contact,
+    DataBase,
     DbU,
     Horizontal,
     Instance,
     Library,
     Net,
+    NetExternalComponents,
     Transformation,
     Vertical,
 )
@@ -30,7 +32,9 @@ from flow.layout import gauge
 from flow.layout.design import Design
 from flow.layout.lef import units
 from flow.layout.straps import write_lef
+from flow.layout.supply import supply_shapes
 from flow.layout.technology import Stack
+from flow.layout.wires import Shape
 
 CELLS_LEF = Path("cells.lef")
 # Each time that it takes up a net, Coriolis looks through all instances of the cells at the net's
@@ -60,11 +64,14 @@ def build(design: Design, names: list[str], library: Library) -> tuple[Cell, lis
     names of our own."""
     top = CRL.AllianceFramework.get().createCell("routed")
     top.setAbutmentBox(Box(0, 0, length(design.width), length(design.height)))
+    fixed = supply_shapes(design)
     for name, kind in (("VDD", Net.Type.POWER), ("VSS", Net.Type.GROUND)):
         supply = Net.create(top, name)
         supply.setExternal(True)
         supply.setGlobal(True)
         supply.setType(kind)
+        for box in fixed.get(name, ()):
+            keep_off(supply, box, design.stack)
     Net.create(top, "blockagenet").setType(Net.Type.BLOCKAGE)
     masters: dict[str, tuple[Cell, dict[str, Net]]] = {}
     stack = design.stack
@@ -95,6 +102,19 @@ def build(design: Design, names: list[str], library: Library) -> tuple[Cell, lis
             instance.getPlug(pins[pin]).setNet(net)
         nets.append(net)
     return top, nets
+
+
+def keep_off(supply: Net, box: Shape, stack: Stack) -> None:
+    """Have the router keep off a box of a supply on a metal of its wires."""
+    metal, *corners = box
+    if metal not in stack.routed:
+        return
+    layer, (x0, y0, x1, y1) = DataBase.getDB().getTechnology().getLayer(metal), map(length, corners)
+    if metal in stack.horizontal:
+        part = Horizontal.create(supply, layer, (y0 + y1) // 2, y1 - y0, x0, x1)
+    else:
+        part = Vertical.create(supply, layer, (x0 + x1) // 2, x1 - x0, y0, y1)
+    NetExternalComponents.setExternal(part)
 
 
 def route(top: Cell) -> bool:

@@ -138,16 +138,15 @@ def room(
 
 
 def free_spans(design: Design) -> Iterator[tuple[int, int, int]]:
-    """List the parts of rows between cells that tie wells: row, first site, and that behind the
-    last."""
-    taps, columns = design.stack.rules.taps, defaultdict(list)
-    for site, row in design.taps():
-        columns[row].append(site)
+    """List the parts of rows that cells may take: row, first site, and that behind the last."""
+    kept = defaultdict(list)
+    for row, *span in design.kept_free():
+        kept[row].append(span)
     for row in range(design.rows):
         start = 0
-        for site in columns[row]:
-            yield row, start, site
-            start = site + (taps.sites if taps else 0)
+        for first, behind in sorted(kept[row]):
+            yield row, start, first
+            start = behind
         yield row, start, design.sites
 
 
@@ -254,9 +253,8 @@ def illegal(design: Design) -> list[str]:
         if flipped != (row_orientation(cell.row) == "FS"):
             wrong.append(f"{cell.name} is upside down")
         rows[cell.row].append((cell.site, end, cell.name))
-    if taps := design.stack.rules.taps:
-        for site, on in design.taps():
-            rows[on].append((site, site + taps.sites, "a tap"))
+    for on, first, behind in design.kept_free():
+        rows[on].append((first, behind, "a column kept free"))
     for row in rows.values():
         row.sort()
         for (_, end, name), (start, _, other) in zip(row, row[1:], strict=False):

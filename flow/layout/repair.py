@@ -9,6 +9,7 @@ from flow.layout.connected import Edge, Sets, graph, pin_node
 from flow.layout.design import Design
 from flow.layout.maze import Dear, Maze, Pieces, by_piece, sevenths
 from flow.layout.notches import drawn
+from flow.layout.supply import supply_shapes
 from flow.layout.technology import Stack
 from flow.layout.wires import (
     Cut,
@@ -37,7 +38,7 @@ class Repair:
         self.margins = [sevenths(stack, margin) for margin in MARGINS]
         self.pushing, self.last = (sevenths(stack, m) for m in (PUSHING_MARGIN, LAST_MARGIN))
         self.tidier = Tidier(stack)
-        self.conflicts = index(stack, nets)
+        self.conflicts = index(stack, nets, fixed=supply_shapes(design))
 
     def _is_bad(self, net: str, edge: Edge) -> bool:
         if edge.length == 0:
@@ -173,7 +174,8 @@ class Repair:
 
     def settle(self, one: str, other: str, number: int) -> None:
         """Move one of two nets apart, or push others away for it."""
-        order = sorted((one, other), key=lambda net: len(self.nets[net].pins))
+        movable = (net for net in (one, other) if net in self.nets)  # supply is not
+        order = sorted(movable, key=lambda net: len(self.nets[net].pins))
         for margin in self.margins:
             for net in order:
                 if self.reroute(net, margin, pushing=False):

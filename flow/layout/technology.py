@@ -9,7 +9,7 @@ from functools import cache
 
 from flow.layout.lef import units
 from flow.technologies.asked import DEFAULT
-from flow.technologies.rules import Cut, Metal, rules_of
+from flow.technologies.rules import Cut, Metal, Straps, rules_of
 from flow.technologies.technology import technology
 
 
@@ -58,6 +58,9 @@ class Stack:
         self.layers |= {one.name: _cut(one) for one in rules.cuts}
         between = zip(rules.cuts, self.metals[:-1], self.metals[1:], strict=True)
         self.vias = {cut.name: _via(cut, *metals) for cut, *metals in between}
+        if straps := rules.straps:
+            self.layers |= {straps.metal: _strap(straps), straps.cut.name: _cut(straps.cut)}
+            self.vias[straps.cut.name] = _via(straps.cut, self.metals[-1], straps.metal)
         self.horizontal = frozenset(
             metal.name for metal in rules.metals if metal.wires == "horizontal"
         )
@@ -127,6 +130,11 @@ def _metal(said: Metal) -> Layer:
         height=said.height_um,
         thickness=said.thickness_um,
     )
+
+
+def _strap(said: Straps) -> Layer:
+    width, spacing = units(said.width_um), units(said.spacing_um)
+    return Layer(said.metal, width, spacing, said.ohm_per_square, said.gds)
 
 
 def _cut(said: Cut) -> Layer:

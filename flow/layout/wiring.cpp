@@ -10,7 +10,7 @@
 
 namespace {
 
-const int64_t FORBIDDEN = -1;
+const int64_t FORBIDDEN = -1, FIXED = -1;
 
 struct Box {
     int64_t left, bottom, right, top, net;
@@ -32,7 +32,7 @@ struct Index {
     std::vector<int64_t> spacing;  // of a layer
     std::unordered_map<uint64_t, std::vector<Box>> squares;
     std::vector<std::vector<Drawn>> of_net;
-    std::vector<int64_t> disputes;  // of a net
+    std::vector<int64_t> disputes;  // of a net; FIXED: it is never pushed away
     std::unordered_map<uint64_t, std::vector<Box>> hot;  // where nets were too close, in squares
     std::vector<int64_t> found;     // what the last question was answered by
     std::vector<Place> path;
@@ -184,8 +184,11 @@ struct Ways {
         if (!maze.pushing)
             return nets.empty() ? 0 : FORBIDDEN;
         int64_t sum = metals.heat * index.heat_at(box);
-        for (int64_t other : nets)
+        for (int64_t other : nets) {
+            if (index.disputes[other] == FIXED)
+                return FORBIDDEN;
             sum += metals.conflict * (1 + index.disputes[other]);
+        }
         return sum;
     }
 

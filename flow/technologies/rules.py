@@ -71,6 +71,20 @@ class Rails(Part):
     width_um: float
 
 
+class Straps(Part):
+    """Straps of supply, across the rows, above the wires: in cores of at least `from_um` one of
+    each supply in every `pitch_um`. The cut joins the last metal of wires to theirs."""
+
+    metal: str
+    width_um: float
+    spacing_um: float
+    pitch_um: float
+    from_um: float
+    ohm_per_square: float
+    gds: Numbers
+    cut: Cut
+
+
 class Strips(Part):
     """The strips over the pins of cells: how far their ends are from the edges of the row, and the
     middles of their vias at least; steps of places along x and of vias along y. `landings_um` and
@@ -155,6 +169,7 @@ class Rules(Part):
     gds: tuple[str, ...] = ()
     wheel: Wheel | None = None
     taps: Taps | None = None
+    straps: Straps | None = None
     cells: LayoutCells | None = None
 
     @property
@@ -205,6 +220,8 @@ def _wrong(found: Rules, usual: LayoutCells | None) -> str | None:
             return f"metals: {metal.name} has no tracks"
         if metal.wires != WAYS[number % 2]:
             return f"metals: wires of {metal.name} are not {WAYS[number % 2]}"
+    if found.straps and found.straps.metal in names:
+        return f"straps: {found.straps.metal} carries wires"
     if found.rails.metal not in names:
         return f"rails: no metal {found.rails.metal!r}"
     if not (found.cells or usual):

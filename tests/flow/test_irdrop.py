@@ -1,9 +1,10 @@
 """What supply rails lose, worked out by hand with Kirchhoff's laws."""
 
+import numpy as np
 import pytest
 
 from flow.layout.design import Cell, Design
-from flow.layout.irdrop import Tap, drops, ohm_per_um, supply_drop
+from flow.layout.irdrop import Ohms, Tap, drops, ohm_per_um, ohms, on_grid, supply_drop
 from flow.layout.technology import Stack
 from tests.flow.test_placing import SHAPES
 
@@ -46,3 +47,73 @@ def test_the_rails_of_a_small_core(stack: Stack) -> None:
 def test_nothing_is_lost_without_current(stack: Stack) -> None:
     found = supply_drop(Design("Top", 10, 2, {}, [Cell("a", "INV")], shapes=SHAPES), stack, {}, 1.1)
     assert (found.worst_mv, found.cell) == (0.0, None)
+
+
+def by_nodes(rails: list[list[Tap]], straps: list[float], length: float, ohm: Ohms) -> np.ndarray:
+    """What each tap loses, by Kirchhoff's law at every node of rails and straps at once."""
+    steps = []
+    for row, taps in enumerate(rails):
+        on_rail = [(um, f"rail {row} {um}") for um in straps]
+        on_rail += [(tap.um, f"tap {row} {number}") for number, tap in enumerate(taps)]
+        places = [(0.0, "fed"), *sorted(on_rail), (length, "fed")]
+        for (low, one), (high, other) in zip(places, places[1:], strict=False):
+            steps.append((one, other, ohm.rail * (high - low)))
+        steps += [(f"rail {row} {um}", f"strap {row} {um}", ohm.pillar) for um in straps]
+    for um in straps:
+        places_of = ["fed", *(f"strap {row} {um}" for row in range(len(rails))), "fed"]
+        steps += [(a, b, ohm.strap) for a, b in zip(places_of, places_of[1:], strict=False)]
+    nodes = {name: number for number, name in enumerate({n for s in steps for n in s[:2]})}
+    matrix, taken = np.zeros((len(nodes), len(nodes))), np.zeros(len(nodes))
+    for one, other, between in steps:
+        for a, b in ((nodes[one], nodes[other]), (nodes[other], nodes[one])):
+            matrix[a, a] += 1 / between
+            matrix[a, b] -= 1 / between
+    fed = nodes["fed"]
+    matrix[fed] = np.eye(len(nodes))[fed]
+    wanted = []
+    for row, taps in enumerate(rails):
+        for number, tap in enumerate(taps):
+            wanted.append(nodes[f"tap {row} {number}"])
+            taken[wanted[-1]] = tap.ua / 1000
+    return np.linalg.solve(matrix, taken)[wanted]
+
+
+@pytest.mark.parametrize("straps", [[14.0], [8.0, 21.0], [3.0, 12.0, 27.5]])
+def test_a_grid_is_what_kirchhoff_says_of_all_its_nodes(straps: list[float]) -> None:
+    random = np.random.default_rng(len(straps))
+    ohm = Ohms(rail=2.0, pillar=24.0, strap=0.7)
+    rails = [
+        [
+            Tap(um, ua)
+            for um, ua in zip(random.uniform(0, 30, n), random.uniform(1, 9, n), strict=True)
+        ]
+        for n in (5, 0, 1, 7, 3, 2)
+    ]
+    found = np.concatenate(on_grid(rails, straps, 30.0, ohm))
+    assert found == pytest.approx(by_nodes(rails, straps, 30.0, ohm))
+
+
+def test_a_tap_beside_a_pillar(stack: Stack) -> None:
+    """One rail, a strap in its middle, 1 mA there: 8 ohms to either end of the rail are 4; a pillar
+    of 3 and 2 ohms to either end of the strap are 4 as well. Half goes each way: 2 mV."""
+    ohm = Ohms(rail=0.8, pillar=3.0, strap=2.0)
+    [found] = on_grid([[Tap(10.0, 1000.0)]], [10.0], 20.0, ohm)
+    assert found == pytest.approx([2.0])
+
+
+def test_what_straps_of_nangate45_are(stack: Stack) -> None:
+    """Cuts of 5, 5, 5, 3, 3 and 3 ohms; 2.8 um of a strap, 8 um wide, of 0.075 ohms a square."""
+    assert ohms(stack) == pytest.approx((0.38 / 0.17, 24.0, 0.075 * 2.8 / 8))
+
+
+def test_straps_take_over_in_a_wide_core(stack: Stack) -> None:
+    """2200 sites, 418 um: five straps of each supply. A cell of row 0 between two of VDD loses
+    little; without straps 1 mA in the middle of a rail of 418 um would lose 0.23 V."""
+    cells = [Cell("a", "INV", 1099, 0)]
+    wide, narrow = (Design("Top", sites, 8, {}, cells, shapes=SHAPES) for sites in (2200, 2100))
+    lost = supply_drop(wide, stack, {"a": 1000.0}, volt=1.1).rails_mv
+    alone = supply_drop(narrow, stack, {"a": 1000.0}, volt=1.1).rails_mv
+    half = 0.38 / 0.17 * (1100 * 0.19) * (1000 * 0.19) / (2100 * 0.19)
+    assert alone == pytest.approx({"VDD": half, "VSS": half})
+    assert max(lost.values()) < half / 4
+    assert min(lost.values()) > 0

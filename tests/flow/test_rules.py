@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from flow.layout.technology import stack_of
+from flow.layout.technology import Stack, stack_of
 from flow.layout_run import LayoutRequest
 from flow.request import Request
 from flow.technologies import rules
@@ -77,6 +77,29 @@ def test_what_is_left_out_is_named(own: Path) -> None:
     last = text[text.rindex("[[metals]]") :]
     own.write_text(text.replace(last[: last.index("\n[")], ""))
     with pytest.raises(UserError, match="metals: 4 of at least 5"):
+        rules_of("own")
+
+
+STRAPS = """
+[straps]
+metal = "{}"
+width_um = 1.6
+spacing_um = 1.6
+pitch_um = 100.0
+from_um = 400.0
+ohm_per_square = 0.03
+gds = [72, 20]
+cut = {{ name = "via4", width_um = 0.8, spacing_um = 0.8, ohm = 0.4, gds = [71, 44], below_um = [0.6, 0.6], above_um = [0.7, 0.7] }}
+"""
+
+
+def test_straps_have_a_metal_of_their_own(own: Path) -> None:
+    text = own.read_text()
+    own.write_text(text + STRAPS.format("met5"))
+    assert Stack("own").layers["met5"].width == 3200
+    own.write_text(text + STRAPS.format("met4"))
+    rules._read.cache_clear()
+    with pytest.raises(UserError, match=r"straps: met4 carries wires; mend it"):
         rules_of("own")
 
 

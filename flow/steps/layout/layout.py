@@ -27,6 +27,7 @@ from flow.layout.plot import draw
 from flow.layout.routes import load_routes, save_routes
 from flow.layout.sdf import write_sdf
 from flow.layout.sizing import families, kinds
+from flow.layout.supply import supply_shapes
 from flow.layout.technology import Stack
 from flow.netlist import Netlist
 from flow.opensta import Timed
@@ -149,7 +150,10 @@ def main(design_name: str, clock_period: float, clock_port: str) -> None:
     write_spef(OUT / "layout.spef", design, nets, extracted)
     capacitance = {net: round(rc.total, 4) for net, rc in extracted.nets.items()}
     tree = write_simulated(stack, design.netlist(), capacitance, clock_port)
-    opens, shorts = checks.open_nets(stack, nets), checks.shorted_pairs(stack, nets)
+    opens, shorts = (
+        checks.open_nets(stack, nets),
+        checks.shorted_pairs(stack, nets, supply_shapes(design)),
+    )
     violations = checks.geometry(OUT / "layout.gds", stack)
     masters = {cell.master for cell in design.instances()}
     violations |= checks.pin_geometry(cells.gds, stack, design.shapes, masters)
