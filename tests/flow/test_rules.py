@@ -89,7 +89,15 @@ pitch_um = 100.0
 from_um = 400.0
 ohm_per_square = 0.03
 gds = [72, 20]
-cut = {{ name = "via4", width_um = 0.8, spacing_um = 0.8, ohm = 0.4, gds = [71, 44], below_um = [0.6, 0.6], above_um = [0.7, 0.7] }}
+
+[straps.cut]
+name = "via4"
+width_um = 0.8
+spacing_um = 0.8
+ohm = 0.4
+gds = [71, 44]
+below_um = [0.6, 0.6]
+above_um = [0.7, 0.7]
 """
 
 

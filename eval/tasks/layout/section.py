@@ -26,7 +26,7 @@ COMPARED = (
 )
 SLACK = "layout_setup_slack_ns"
 DROP = "supply_drop_mv"
-MOST_LOST = 10.0  # % of the supply on rails: slack and energies are those of the full voltage
+MOST_LOST = 10.0  # % of the supply: slack and energies are those of the full voltage
 ANTENNA = "antenna_ratio"  # where cells tell the areas of their gates
 ENERGIES_OF = "d"  # the workload whose energy the table of all layouts has
 NOTE = (
@@ -37,8 +37,9 @@ NOTE = (
     "Clean: no net open, no two shorted, on our nets and on those read back from the GDS file; no "
     "wire or cut too narrow or too close{antennas}. Not checked: rules of wide metal, "
     "area and density{not_antennas}. Supply is the rails of the rows, by abutment, fed at both "
-    "ends; there is no grid above them. Rails: what VDD and VSS together lose on the way to the "
-    "worst cell, of mean currents in the workload that takes the most power."
+    "ends, and in a wide core straps above them, if the technology has such. Lost on supply: what "
+    "VDD and VSS together lose on the way to the worst cell, of mean currents in the workload that "
+    "takes the most power."
 )
 
 
@@ -88,7 +89,7 @@ def _figures(result: LayoutResult) -> Iterator[tuple[str, str, Any, Any, int]]:
         yield "largest antenna ratio", "", None, metrics[ANTENNA], 0
         yield "antennas mended by jumps", "", None, metrics["antennas_mended"], 0
     if DROP in metrics:
-        yield "lost on supply rails", "mV", None, metrics[DROP], 1
+        yield "lost on supply", "mV", None, metrics[DROP], 1
     for name in result.operations:
         before, after = (_energy(of, name) for of in (result.operations_before, result.operations))
         yield f"energy of workload {name}", "nJ", before, after, 2
@@ -129,7 +130,7 @@ LAYOUTS = Table(
         1,
         {
             "wires\nmm": lambda row: row.metrics["wire_um"] / UM_PER_MM,
-            "rails\nmV": lambda row: row.metrics.get(DROP),
+            "supply\nmV": lambda row: row.metrics.get(DROP),
         },
     )
     + words({"checks": "label"}),
@@ -148,21 +149,21 @@ def pictures(rows: Mapping[LaidOut, LayoutResult | None]) -> Iterator[Picture]:
 
 
 def weak_supply(task: LaidOut, result: LayoutResult) -> str:
-    """Say that rails lose too much of the supply; "" if they do not."""
+    """Say that too much of the supply is lost on the way to a cell; "" if it is not."""
     tech = technology(task.tech)
     volt = tech.corners[tech.signoff.power].volt
     percent = result.metrics.get(DROP, 0.0) / volt / 10
     if percent <= MOST_LOST:
         return ""
     return (
-        f"Rails alone lose {percent:.0f} % of {volt:g} V: slack and energies, told at the full "
-        "voltage, do not hold there. Such a core needs straps of supply above its rows, which "
-        "layouts do not have."
+        f"{percent:.0f} % of {volt:g} V are lost on the way to a cell: slack and energies, told at "
+        "the full voltage, do not hold there. Straps of supply, by layout.toml of the technology, "
+        "mend that."
     )
 
 
 def findings(rows: Mapping[LaidOut, LayoutResult | None]) -> list[str]:
-    """Say which layouts have rails that lose too much."""
+    """Say which layouts lose too much of their supply."""
     said = ((task, weak_supply(task, result)) for task, result in measured(rows).items())
     return [f"{task}: {why}" for task, why in said if why]
 

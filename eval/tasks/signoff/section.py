@@ -136,7 +136,7 @@ SUPPLIES = Table(
     words({"supply": "name"})
     + numbers(0, {"rails": "rails", "parts": "parts", "breaks": "broken"})
     + words({"first at, um": "at"}),
-    "A rail that is whole is one part; there is no grid above rails.",
+    "A rail that is whole is one part; so are all rails of a supply that straps join.",
     rows=_supplies,
 )
 FAULTS = Table("Faults", words({"fault": "fault"}), rows=_faults)

@@ -92,7 +92,7 @@ def test_one_layout_beside_its_synthesis():
     assert lines["hold buffers"] == ("", "-", "2")
     assert lines["largest antenna ratio"] == ("", "-", "120")
     assert lines["antennas mended by jumps"] == ("", "-", "6")
-    assert lines["lost on supply rails"] == ("mV", "-", "7.2")
+    assert lines["lost on supply"] == ("mV", "-", "7.2")
     assert lines["of it to other wires"] == ("%", "-", "25.0")
     assert lines["metal3: wire length"] == ("mm", "-", "1.23")
     assert lines["metal3: capacitance of a um"] == ("fF", "-", "0.089")
@@ -118,14 +118,14 @@ def test_antennas_are_told_where_they_were_checked():
     ("tech", "lost", "percent"),
     [("nangate45", 110.0, None), ("nangate45", 121.0, 11), ("sky130", 170.0, None)],
 )
-def test_rails_that_lose_more_than_a_tenth_are_named(tech, lost, percent):
+def test_a_supply_that_loses_more_than_a_tenth_is_named(tech, lost, percent):
     task = replace(TASK, tech=tech)
     result = result_of(task, **RESULT | {"metrics": RESULT["metrics"] | {"supply_drop_mv": lost}})
-    said = [f"{task}: Rails alone lose {percent} % of 1.1 V: slack"] if percent else []
+    said = [f"{task}: {percent} % of 1.1 V are lost on the way to a cell: slack"] if percent else []
     found = SECTION.findings({task: result})
     assert [sentence[: len(said[0])] for sentence in found] == said
     [layout, _] = SECTION.alone({task: result})
-    assert ("straps of supply" in layout.note) == bool(percent)
+    assert ("Straps of supply" in layout.note) == bool(percent)
 
 
 def test_a_layout_with_gated_clocks_says_so():
