@@ -462,6 +462,7 @@ class Made:
             write_json=lambda name, data: None,
             taken=lambda *what: {},
             wire_metrics=lambda wires: {},
+            supply_shapes=lambda design: {},
             area_metrics=lambda design: {},
         )
         replaced(monkeypatch, step.Design, load=lambda file: self.design)

@@ -20,11 +20,12 @@ VIAS = {
     "via3": {"metal3": (140, 70), "via3": (70, 70), "metal4": (140, 140)},
     "via4": {"metal4": (140, 140), "via4": (140, 140), "metal5": (140, 140)},
     "via5": {"metal5": (140, 140), "via5": (140, 140), "metal6": (140, 140)},
+    "via6": {"metal6": (140, 140), "via6": (140, 140), "metal7": (140, 140)},  # within a strap
 }
 # Two ends on a track are as far apart as their cuts' metal needs: the spacing and twice 140.
 GAPS = {"metal2": 420, "metal3": 420, "metal4": 560, "metal5": 560, "metal6": 560}
 # Two cuts: width and spacing.
-PITCHES = {"via1": 300, "via2": 320, "via3": 320, "via4": 600, "via5": 600}
+PITCHES = {"via1": 300, "via2": 320, "via3": 320, "via4": 600, "via5": 600, "via6": 600}
 
 
 def test_the_shapes_of_vias_are_those_of_the_kit(stack: Stack) -> None:
