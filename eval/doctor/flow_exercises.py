@@ -36,7 +36,7 @@ for command in ("read_verilog gate.v", "synth -top gate", f"dfflibmap -liberty {
 PLACE = """
 from flow.layout.design import Cell, Design
 from flow.layout.placement import illegal, legalise
-from flow.layout.straps import read_cells
+from flow.layout.strips import read_cells
 from flow.layout.technology import stack_of
 from pathlib import Path
 import sys

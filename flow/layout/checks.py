@@ -15,7 +15,7 @@ from flow.layout.conflicts import NOTHING, index
 from flow.layout.connected import is_open
 from flow.layout.gds import layer_of, read_gds
 from flow.layout.lef import UNITS_PER_UM
-from flow.layout.straps import CellShape
+from flow.layout.strips import CellShape
 from flow.layout.technology import Stack
 from flow.layout.wires import Shape, Wires, cut_shapes, segment_shape
 
@@ -77,11 +77,11 @@ def pin_geometry(
             for name in (metal, above)
         }
         ours = {name: kdb.Region() for name in (metal, pin_cut, above)}
-        for strap in shapes[master].straps.values():
-            strip = segment_shape(stack, (above, strap.x, strap.bottom, strap.x, strap.top))
+        for pin in shapes[master].strips.values():
+            strip = segment_shape(stack, (above, pin.x, pin.bottom, pin.x, pin.top))
             half = stack.half_width[above]  # which is drawn beyond the ends of a wire
             boxes = [(above, strip[1], strip[2] + half, strip[3], strip[4] - half)]
-            for layer, *corners in [*boxes, *cut_shapes(stack, (pin_cut, strap.x, strap.via))]:
+            for layer, *corners in [*boxes, *cut_shapes(stack, (pin_cut, pin.x, pin.via))]:
                 ours[layer].insert(kdb.Box(*(round(corner * unit) for corner in corners)))
         for name, shapes_of_cell in own.items():
             merged, rule = (shapes_of_cell + ours[name]).merged(), stack.layers[name]

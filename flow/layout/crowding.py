@@ -20,6 +20,7 @@ from flow.layout.technology import Stack
 
 SQUARE_ROWS = 10  # the side of a square, nearly: all are of one size
 ENOUGH = 0.8  # the share of its tracks that may be wanted without more room
+LITTLE = 0.001  # of all tracks: as much too much is settled by the router
 
 Squares = NDArray[np.float64]
 
@@ -80,6 +81,11 @@ class Crowding:
     def excess(self) -> float:
         """How much more is wanted than there should be, summed over the squares."""
         return float(np.maximum(self.wanted - ENOUGH, 0).sum())
+
+    @property
+    def has_room(self) -> bool:
+        """Whether there is little more to win by more room."""
+        return self.excess <= LITTLE * self.wanted.size
 
     def roomier(self, wider: Mapping[int, float]) -> dict[int, float]:
         """Tell how much wider than usual the cells should be, by number, where they were so much

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import msgspec
 
 from flow.layout.lef import units
-from flow.layout.straps import IO_INPUT, IO_OUTPUT, CellShape
+from flow.layout.strips import IO_INPUT, IO_OUTPUT, CellShape
 from flow.layout.technology import Stack, stack_of
 from flow.netlist import HIGH, Instance, Netlist, Port
 from flow.technologies.asked import DEFAULT
@@ -135,12 +135,12 @@ class Design:
         """Tell where the pin of a placed cell is reached."""
         placed = self.cells[cell]
         shape = self.shape(placed)
-        strap = shape.straps[pin]
+        strip = shape.strips[pin]
         x, y = self.origin(placed)
         across = -1 if placed.orientation in MIRRORED else 1
         up = -1 if placed.orientation in FLIPPED else 1
-        low, high = sorted((y + up * strap.bottom, y + up * strap.top))
-        return Access(x + across * strap.x, low, high, y + up * strap.via)
+        low, high = sorted((y + up * strip.bottom, y + up * strip.top))
+        return Access(x + across * strip.x, low, high, y + up * strip.via)
 
     def netlist(self) -> Netlist:
         """Make the netlist of a buffered design, in which each port bit that is not constant has a

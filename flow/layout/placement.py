@@ -15,7 +15,7 @@ import coloquinte_pybind
 
 from flow.layout.design import FLIPPED, Cell, Design
 from flow.layout.lef import UNITS_PER_UM
-from flow.layout.straps import IO_INPUT, IO_OUTPUT, IO_PIN, CellShape
+from flow.layout.strips import IO_INPUT, IO_OUTPUT, IO_PIN, CellShape
 from flow.layout.technology import Stack
 from flow.netlist import HIGH, LOW, Netlist
 from sim.errors import RunError
@@ -174,11 +174,11 @@ def _circuit(design: Design, free: list[int], weights: Mapping[str, float]) -> c
     ]
     scale = WEIGHT if weights else 1
     for net, pins in design.routable():
-        straps = [design.shape(cells[cell]).straps[pin] for cell, pin in pins]
+        strips = [design.shape(cells[cell]).strips[pin] for cell, pin in pins]
         circuit.add_net(
             [cell for cell, _ in pins],
-            [strap.x // design.stack.site_width for strap in straps],
-            [high // 2 for _ in straps],
+            [strip.x // design.stack.site_width for strip in strips],
+            [high // 2 for _ in strips],
             round(weights.get(net, 1.0) * scale),
         )
     return circuit

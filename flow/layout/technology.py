@@ -1,7 +1,7 @@
 """Turn a technology's rules for layouts into our units: metals, tracks, vias, and the site.
 
 Cells have their pins on the first metal, in shapes too small for a router. Each pin gets a vertical
-strip of the second (see straps.py); those above carry the wires.
+strip of the second (see strips.py); those above carry the wires.
 """
 
 from dataclasses import dataclass

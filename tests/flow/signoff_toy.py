@@ -11,7 +11,7 @@ from pathlib import Path
 
 import klayout.db as kdb
 
-from flow.layout.straps import CellShape, read_cells
+from flow.layout.strips import CellShape, read_cells
 from flow.layout.technology import stack_of
 from flow.layout.wires import cut_shapes
 from flow.signoff.rulefile import RuleFile, read_rules, rules_path
@@ -90,14 +90,14 @@ class Toy:
         reach: dict[str, list[float]] = {}
         for number, (master, pins) in enumerate(self.cells):
             for pin, net in pins.items():
-                strap, name = shapes[master].straps[pin], f"{number}.{pin}"
-                x = self.left(number) + strap.x / 2000
+                strip, name = shapes[master].strips[pin], f"{number}.{pin}"
+                x = self.left(number) + strip.x / 2000
                 track = FIRST_TRACK + PITCH * nets.index(net)
-                for layer, *corners in cut_shapes(stack, ("via1", 0, strap.via)):
+                for layer, *corners in cut_shapes(stack, ("via1", 0, strip.via)):
                     low, bottom, right, top = (corner / 2000 for corner in corners)
                     yield Piece(layer, net, name, (low + x, bottom, right + x, top))
                 yield Piece(
-                    "metal2", net, name, (x - HALF, strap.bottom / 2000, x + HALF, track + LONG)
+                    "metal2", net, name, (x - HALF, strip.bottom / 2000, x + HALF, track + LONG)
                 )
                 yield Piece("via2", net, name, (x - HALF, track - HALF, x + HALF, track + HALF))
                 reach.setdefault(net, []).append(x)

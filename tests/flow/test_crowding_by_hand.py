@@ -67,11 +67,13 @@ def test_what_is_too_much_gets_room() -> None:
     assert few.wanted.max() == pytest.approx(share)
     assert share < ENOUGH
     assert few.excess == 0
+    assert few.has_room
     assert few.roomier({}) == {}
 
     nets *= 10
     many = Crowding(design_of([*places, *quiet], [*nets, [30, 31]]))
     assert many.excess == pytest.approx(10 * share - ENOUGH)
+    assert not many.has_room
     times = pytest.approx(10 * share / ENOUGH)
     assert many.roomier({}) == dict.fromkeys(range(30), times)
     again = many.roomier({0: 2.0, 31: 1.5})
@@ -79,6 +81,16 @@ def test_what_is_too_much_gets_room() -> None:
     assert again[1] == times
     assert again[31] == 1.5
     assert 30 not in again
+
+
+@pytest.mark.parametrize(("wanted", "has_room"), [(0.825, True), (0.826, False)])
+def test_a_thousandth_of_all_tracks_is_little(wanted: float, has_room: bool) -> None:
+    """Of 25 squares, of which one wants too much."""
+    crowding = Crowding(design_of([(0, 0), (0, 1)], [[0, 1]]))
+    squares = np.zeros((5, 5))
+    squares[2, 3] = wanted
+    crowding.__dict__["wanted"] = squares
+    assert crowding.has_room == has_room
 
 
 def test_a_cell_that_is_wider_than_usual_has_more_room() -> None:

@@ -15,7 +15,7 @@ from flow.layout.parasitics import (
     resistance,
     write_spef,
 )
-from flow.layout.straps import CellShape
+from flow.layout.strips import CellShape
 from flow.layout.technology import Stack
 from flow.layout.wires import PinAt, Wires
 from flow.technologies.wires import Between, Metal, WireTables

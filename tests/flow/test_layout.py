@@ -19,7 +19,7 @@ from flow.child import command
 from flow.gates.mapped import MappedNetlist
 from flow.gates.simulate import simulate
 from flow.gates.timing import Timing
-from flow.layout import buffering, checks, modules, plot, router, sizing, straps
+from flow.layout import buffering, checks, modules, plot, router, sizing, strips
 from flow.layout.conflicts import index
 from flow.layout.connected import is_open
 from flow.layout.design import Cell, Design
@@ -95,7 +95,7 @@ def folders(run):
 
 @pytest.fixture(scope="module")
 def cells(stack):
-    return straps.read_cells(stack, [KIT / "stdcells.lef"])
+    return strips.read_cells(stack, [KIT / "stdcells.lef"])
 
 
 @pytest.fixture
@@ -536,20 +536,20 @@ def test_several_cells_for_one_are_routed_as_one(folders, placed, stack, tmp_pat
 
 
 @pytest.mark.quick
-def test_straps_lie_on_their_pins_and_apart(cells, stack):
-    macros = straps.read_macros([KIT / "stdcells.lef"], "metal1", "metal2")
+def test_strips_lie_on_their_pins_and_apart(cells, stack):
+    macros = strips.read_macros([KIT / "stdcells.lef"], "metal1", "metal2")
     assert len(cells) > 130
     for name, shape in cells.items():
-        xs = sorted(strap.x for strap in shape.straps.values())
+        xs = sorted(strip.x for strip in shape.strips.values())
         assert all(b - a >= 280 for a, b in zip(xs, xs[1:], strict=False)), name
-        for pin, strap in shape.straps.items():
+        for pin, strip in shape.strips.items():
             if name in macros:
                 spans = [
                     span
                     for polygon in macros[name].pins[pin].polygons
-                    for span in straps.covered(polygon, strap.x - 70, strap.x + 70)
+                    for span in strips.covered(polygon, strip.x - 70, strip.x + 70)
                 ]
-                assert any(a <= strap.via - 70 and strap.via + 70 <= b for a, b in spans), name
+                assert any(a <= strip.via - 70 and strip.via + 70 <= b for a, b in spans), name
 
 
 @pytest.mark.quick

@@ -17,7 +17,7 @@ from flow.layout.estimate import estimate
 from flow.layout.gaps import Gaps
 from flow.layout.lef import units
 from flow.layout.parasitics import Parasitics
-from flow.layout.straps import CellShape, Strap
+from flow.layout.strips import CellShape, Strip
 from flow.layout.surroundings import Densities
 from flow.layout.technology import Stack, stack_of
 from flow.layout.wires import Wires
@@ -140,7 +140,7 @@ def test_the_tree_is_sorted_among_the_modules() -> None:
 
 def test_estimates_of_pins_in_a_row() -> None:
     """Three pins, 2 um between two, of which two are in one place: 2 um of wire, one resistor."""
-    place = Strap(units(1), units(0.7))
+    place = Strip(units(1), units(0.7))
     shapes = {"G": CellShape(4, {"A": place, "B": place, "Z": place}, {"Z": "output"})}
     cells = [Cell("one", "G", 0, 0), Cell("two", "G", 0, 0), Cell("three", "G", 0, 2)]
     design = Design("Top", 99, 9, {}, cells, {"n": [(0, "Z"), (1, "A"), (2, "B")]}, shapes)

@@ -13,7 +13,7 @@ from flow.layout.lef import read_macros
 from flow.layout.parasitics import extract_wires
 from flow.layout.placement import illegal
 from flow.layout.routes import load_routes
-from flow.layout.straps import straps
+from flow.layout.strips import strips
 from flow.layout.technology import stack_of
 from flow.layout_run import run_layout
 from flow.technologies.kit import files_of
@@ -120,12 +120,12 @@ def test_vias_on_pins_are_within_them() -> None:
         cell = layout.cell(name)
         if not macro.signals():
             continue
-        found = straps(stack, macro)
+        found = strips(stack, macro)
         assert found, name
         metal = kdb.Region(cell.begin_shapes_rec(pins)).merged()
         below = metal + kdb.Region(cell.begin_shapes_rec(others))
-        for pin, strap in found.items():
-            corners = (strap.x - half, strap.via - half, strap.x + half, strap.via + half)
+        for pin, strip in found.items():
+            corners = (strip.x - half, strip.via - half, strip.x + half, strip.via + half)
             pad = kdb.Region(kdb.Box(*(length // 2 for length in corners)))
             assert (pad - metal).is_empty(), (name, pin)
             assert not (below + pad).merged().space_check(300).count(), (name, pin)

@@ -176,18 +176,18 @@ def test_a_changed_rule_makes_the_layout_again_and_no_step_before(run) -> None:
 
 @pytest.mark.quick
 def test_strips_of_the_made_up_cells_are_on_their_pins(tmp_path: Path) -> None:
-    from flow.layout.straps import read_cells
+    from flow.layout.strips import read_cells
 
     name, sites, pins = "one", 3, {"A": "input", "Y": "output"}
     (tmp_path / "one.lef").write_text(made_up_cells.lef_of(name, sites, pins))
     made_up_cells.write_gds(tmp_path / "one.gds", name, sites, [*pins])
     stack = stack_of("sky130")
     shape = read_cells(stack, [tmp_path / "one.lef"])[name]
-    for x, strap in zip(made_up_cells.columns(2), shape.straps.values(), strict=True):
-        assert strap.x == round(2000 * x)
+    for x, strip in zip(made_up_cells.columns(2), shape.strips.values(), strict=True):
+        assert strip.x == round(2000 * x)
         # A wire's spacing from the rails, which reach 0.24 um into the row.
-        assert (strap.bottom, strap.top) == (760, 5440 - 760)
-        assert 1400 + 170 <= strap.via <= 4000 - 170
+        assert (strip.bottom, strip.top) == (760, 5440 - 760)
+        assert 1400 + 170 <= strip.via <= 4000 - 170
     assert checks.pin_geometry([tmp_path / "one.gds"], stack, {name: shape}, {name}) == {}
 
 

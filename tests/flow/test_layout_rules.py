@@ -9,7 +9,7 @@ from flow.layout.checks import geometry, open_nets, pin_geometry, shorted_pairs
 from flow.layout.conflicts import BUCKET, Conflicts, index
 from flow.layout.design import Access
 from flow.layout.spans import merged
-from flow.layout.straps import CellShape, Strap
+from flow.layout.strips import CellShape, Strip
 from flow.layout.technology import Stack, stack_of
 from flow.layout.wires import PinAt, Wires, cut_shapes, segment_shape
 
@@ -136,8 +136,8 @@ def pin_faults(folder: Path, stack: Stack, boxes: list[Box]) -> dict[str, int]:
         cell.shapes(layout.layer(NUMBERS["metal1"], 0)).insert(kdb.Box(*box))
     other.shapes(layout.layer(NUMBERS["metal1"], 0)).insert(kdb.Box(0, 0, 9, 9))
     layout.write(str(path))
-    strap = Strap(*HOME)
-    shapes = {"OWN": CellShape(2000, {"A": strap}, {}), "UNUSED": CellShape(9, {"A": strap}, {})}
+    strip = Strip(*HOME)
+    shapes = {"OWN": CellShape(2000, {"A": strip}, {}), "UNUSED": CellShape(9, {"A": strip}, {})}
     return pin_geometry([path], stack, shapes, {"OWN"})
 
 

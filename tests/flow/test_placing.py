@@ -20,7 +20,7 @@ from flow.layout.placement import (
     row_orientation,
     unplaced,
 )
-from flow.layout.straps import CellShape, Strap
+from flow.layout.strips import CellShape, Strip
 from flow.layout.technology import stack_of
 from flow.netlist import CONSTANTS, Port
 from flow.results.layout import Buffers
@@ -36,9 +36,9 @@ LOW, HIGH, VIA = 100, 2600, 1000  # of every strip, and of its via
 def shape(sites: int, inputs: str, outputs: str) -> CellShape:
     """A cell of so many sites, with its pins a site apart from the first one on."""
     pins = [*inputs.split(), *outputs.split()]
-    straps = {pin: Strap(190 + SITE * i, VIA, LOW, HIGH) for i, pin in enumerate(pins)}
+    strips = {pin: Strip(190 + SITE * i, VIA, LOW, HIGH) for i, pin in enumerate(pins)}
     ways = dict.fromkeys(inputs.split(), "input") | dict.fromkeys(outputs.split(), "output")
-    return CellShape(sites * SITE, straps, ways)
+    return CellShape(sites * SITE, strips, ways)
 
 
 SHAPES = {

@@ -11,7 +11,7 @@ from flow.gates.liberty import Library
 from flow.gates.simulator import TICKS
 from flow.layout.design import Cell, Design
 from flow.layout.parasitics import Coupling, NetRC, OnMetal, Parasitics
-from flow.layout.straps import CellShape
+from flow.layout.strips import CellShape
 from tests.flow import made_up_library as made
 from tests.flow.test_simulator_by_hand import INVERTED, Played, port
 

@@ -13,7 +13,7 @@ from flow.layout.estimate import (
     spanning_tree,
 )
 from flow.layout.placement import illegal, place, unplaced
-from flow.layout.straps import read_cells
+from flow.layout.strips import read_cells
 from flow.layout.technology import stack_of
 from flow.layout.weights import heavier, slacks
 from flow.layout.wires import PinAt

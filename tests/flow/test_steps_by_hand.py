@@ -116,6 +116,7 @@ def test_of_five_placements_the_least_crowded_says_how_wide_cells_are(
     def crowding(number: int) -> SimpleNamespace:
         return SimpleNamespace(
             excess=excess[number],
+            has_room=not excess[number],
             wanted=np.array([[0.5, 0.81 + number]]),
             roomier=lambda wider: {**wider, number: 1.5},
         )

@@ -15,7 +15,7 @@ from flow.layout.placement import free_spans, illegal, row_orientation
 from flow.layout.repair import Repaired, repair
 from flow.layout.router import run_katana
 from flow.layout.routes import load_routes
-from flow.layout.straps import read_cells
+from flow.layout.strips import read_cells
 from flow.layout.supply import pillars, supply_shapes
 from flow.layout.technology import Stack
 from flow.layout.wires import Wires

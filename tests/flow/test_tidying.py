@@ -7,7 +7,7 @@ import pytest
 from flow.layout.deffile import escaped, write_def
 from flow.layout.design import Access, Cell, Design
 from flow.layout.lef import read_macros
-from flow.layout.straps import CellShape, Strap, covered
+from flow.layout.strips import CellShape, Strip, covered
 from flow.layout.technology import Stack
 from flow.layout.wires import PinAt, Tidier, Wires
 from tests.flow.technology_lef import read_technology
@@ -196,9 +196,9 @@ def test_cells_and_rules_are_read_in_our_units(tmp_path: Path) -> None:
 
 
 SHAPES = {
-    "INV_X1": CellShape(760, {"A": Strap(190, 1000), "ZN": Strap(570, 1000)}, {}),
-    "IOPORT_I": CellShape(380, {"P": Strap(190, 1400)}, {"P": "output"}),
-    "IOPORT_O": CellShape(380, {"P": Strap(190, 1400)}, {"P": "input"}),
+    "INV_X1": CellShape(760, {"A": Strip(190, 1000), "ZN": Strip(570, 1000)}, {}),
+    "IOPORT_I": CellShape(380, {"P": Strip(190, 1400)}, {"P": "output"}),
+    "IOPORT_O": CellShape(380, {"P": Strip(190, 1400)}, {"P": "input"}),
 }
 
 

@@ -23,7 +23,7 @@ from flow.layout.placement import (
     unplaced,
 )
 from flow.layout.sizing import ENOUGH, families, kinds, resize
-from flow.layout.straps import CellShape, read_cells
+from flow.layout.strips import CellShape, read_cells
 from flow.layout.technology import Stack, stack_of
 from flow.layout.weights import heavier, slacks
 from flow.netlist import Netlist, read_netlist
@@ -74,7 +74,7 @@ class Placer:
                 flush=True,
             )
             tried.append((crowding.excess, placed, wider))
-            if not crowding.excess:
+            if crowding.has_room:
                 break
             wider = crowding.roomier(wider)
         _, placed, wider = min(tried, key=lambda one: one[0])

@@ -3,7 +3,7 @@
 import pytest
 
 from flow.layout.lef import Macro, Pin
-from flow.layout.straps import Strap, _landings, _order, _placed, _spread, covered, straps
+from flow.layout.strips import Strip, _landings, _order, _placed, _spread, covered, strips
 from flow.layout.technology import stack_of
 
 pytestmark = pytest.mark.quick
@@ -118,20 +118,20 @@ def macro(width: int = 760, **boxes: list[tuple[int, int, int, int]]) -> Macro:
 
 def test_strips_of_a_cell() -> None:
     """A via in the middle of the metal, on a grid of 5."""
-    found = straps(STACK, macro(A=[(120, 1001, 260, 1408)], B=[(500, 400, 640, 700)]))
-    assert found == {"A": Strap(190, 1200), "B": Strap(570, 550)}
-    assert (Strap(0, 0).bottom, Strap(0, 0).top) == (140, 2660)
+    found = strips(STACK, macro(A=[(120, 1001, 260, 1408)], B=[(500, 400, 640, 700)]))
+    assert found == {"A": Strip(190, 1200), "B": Strip(570, 550)}
+    assert (Strip(0, 0).bottom, Strip(0, 0).top) == (140, 2660)
 
 
 def test_strips_stand_closer_before_a_via_stands_on_less() -> None:
     """B has 300 of metal at 550, and 200 at 570."""
     a, tall, low = (120, 1000, 260, 1400), (480, 0, 620, 300), (500, 1000, 640, 1200)
-    assert straps(STACK, macro(A=[a], B=[tall, low]))["B"] == Strap(550, 150)
-    assert straps(STACK, macro(A=[a], B=[low]))["B"] == Strap(570, 1100)
-    assert straps(STACK, macro(A=[a], B=[(500, 1000, 640, 1139)])) is None
-    assert straps(STACK, macro(A=[a], B=[(500, 1000, 640, 1140)]))["B"] == Strap(570, 1070)
-    assert straps(STACK, macro(A=[a], B=[(400, 0, 540, 300)]))["B"].x == 470  # 280 apart
-    assert straps(STACK, macro(A=[a], B=[(390, 0, 530, 300)])) is None
+    assert strips(STACK, macro(A=[a], B=[tall, low]))["B"] == Strip(550, 150)
+    assert strips(STACK, macro(A=[a], B=[low]))["B"] == Strip(570, 1100)
+    assert strips(STACK, macro(A=[a], B=[(500, 1000, 640, 1139)])) is None
+    assert strips(STACK, macro(A=[a], B=[(500, 1000, 640, 1140)]))["B"] == Strip(570, 1070)
+    assert strips(STACK, macro(A=[a], B=[(400, 0, 540, 300)]))["B"].x == 470  # 280 apart
+    assert strips(STACK, macro(A=[a], B=[(390, 0, 530, 300)])) is None
 
 
 # In OSU018, units: strips reach from 400 to 19600 and 400 to either side, as do vias, whose cut is
@@ -140,7 +140,7 @@ ABOVE, BELOW = (0, 12_000, 5000, 13_000), (0, 6000, 5000, 7000)
 
 
 @pytest.mark.parametrize(
-    ("landing", "others", "strap"),
+    ("landing", "others", "strip"),
     [
         ((1001, 3008), [], (2000, 400, 19_600)),
         # Shapes of the cell end it. A via's metal is 200 beyond its cut.
@@ -162,22 +162,22 @@ ABOVE, BELOW = (0, 12_000, 5000, 13_000), (0, 6000, 5000, 7000)
     ],
 )
 def test_a_strip_ends_before_other_shapes_of_the_cell(
-    landing: tuple[int, int], others: list, strap: tuple[int, int, int] | None
+    landing: tuple[int, int], others: list, strip: tuple[int, int, int] | None
 ) -> None:
     found = _placed(stack_of("osu018"), 2000, landing, others)
-    assert found == (strap and Strap(2000, *strap))
+    assert found == (strip and Strip(2000, *strip))
 
 
 @pytest.mark.parametrize(("low", "is_long"), [(2240, True), (2239, False)])
 def test_a_strip_is_as_long_as_it_must_be(low: int, is_long: bool) -> None:
     """0.6 um in SKY130: from 760 on, to 280 before the other shape."""
     found = _placed(stack_of("sky130"), 2000, (900, 1500), [(0, low, 5000, low + 100)])
-    assert found == (Strap(2000, 1200, 760, 1960) if is_long else None)
+    assert found == (Strip(2000, 1200, 760, 1960) if is_long else None)
 
 
 @pytest.mark.parametrize(("width", "fits"), [(880, True), (869, False)])
 def test_a_via_keeps_half_of_the_spacing_to_the_edge_of_its_cell(width: int, fits: bool) -> None:
     """In SKY130 it reaches 290 to either side, half of the spacing is 140, and strips stand on
     multiples of 20: at 440."""
-    found = straps(stack_of("sky130"), macro(width, A=[(200, 1000, 680, 2000)]))
-    assert found == ({"A": Strap(440, 1500, 760, 4680)} if fits else None)
+    found = strips(stack_of("sky130"), macro(width, A=[(200, 1000, 680, 2000)]))
+    assert found == ({"A": Strip(440, 1500, 760, 4680)} if fits else None)

@@ -28,7 +28,7 @@ def ends(stack: Stack) -> Span:
 
 
 @dataclass(frozen=True)
-class Strap:
+class Strip:
     """A strip from `bottom` to `top` centred at `x`, with its via at `via`, within the cell; if not
     said, as long as strips are in the usual technology."""
 
@@ -44,7 +44,7 @@ class CellShape:
     the width of a site, that of the usual technology if not said."""
 
     width: int
-    straps: dict[str, Strap]
+    strips: dict[str, Strip]
     directions: dict[str, str]
     site: int = field(default_factory=lambda: stack_of().site_width)
 
@@ -156,11 +156,11 @@ def _spread(
     return x
 
 
-def _placed(stack: Stack, x: int, landing: Span, others: Sequence[Box]) -> Strap | None:
+def _placed(stack: Stack, x: int, landing: Span, others: Sequence[Box]) -> Strip | None:
     """Place a strip at x with its via on a span of the pin, away from other shapes of the cell, as
     long as it may be. Its via is in the middle of what is left of the span. None if it is too
     short."""
-    strips, (lowest, highest) = stack.rules.strips, ends(stack)
+    rules, (lowest, highest) = stack.rules.strips, ends(stack)
     wide, tall = stack.half_size(stack.pin_cut, stack.pin_metal)
     wide = max(wide, widest(stack))
     space = stack.layers[stack.pin_metal].spacing
@@ -169,35 +169,35 @@ def _placed(stack: Stack, x: int, landing: Span, others: Sequence[Box]) -> Strap
         if left - space < x + wide and x - wide < right + space:
             free = _intersect(free, [(lowest, low - space), (high + space, highest)])
     half = stack.layers[stack.pin_cut].width // 2
-    grid, first = units(strips.grid_um), units(strips.via_um)
-    least = units(min(strips.landings_um))
-    best: Strap | None = None
+    grid, first = units(rules.grid_um), units(rules.via_um)
+    least = units(min(rules.landings_um))
+    best: Strip | None = None
     for bottom, top in free:
         low, high = landing
         if others:  # else all strips are as long, and no via is near the end of one
             low = max(low, bottom + tall - half)
             high = min(high, top - tall + half)
         low, high = max(low, first - half), min(high, stack.row_height - first + half)
-        long_enough = top - bottom >= units(strips.least_um)
+        long_enough = top - bottom >= units(rules.least_um)
         if high - low < least or not long_enough:
             continue
         if best is None or top - bottom > best.top - best.bottom:
-            best = Strap(x, (low + high) // 2 // grid * grid, bottom, top)
+            best = Strip(x, (low + high) // 2 // grid * grid, bottom, top)
     return best
 
 
-def straps(stack: Stack, macro: Macro) -> dict[str, Strap] | None:
+def strips(stack: Stack, macro: Macro) -> dict[str, Strip] | None:
     """Choose the strips of a cell's pins; None if they do not fit."""
     pins, rules = macro.signals(), stack.rules.strips
     # So that there is the spacing between a via here and one in the next cell.
     pad = max(stack.half_size(stack.pin_cut, stack.pin_metal)[0], widest(stack))
     least = pad + stack.layers[stack.pin_metal].spacing // 2
     for height in map(units, rules.landings_um):
-        choices: dict[str, dict[int, Strap]] = {}
+        choices: dict[str, dict[int, Strip]] = {}
         for name, pin in pins.items():
             landings = _landings(stack, pin, height)
             found = {x: _placed(stack, x, at, macro.beside(name)) for x, at in landings.items()}
-            choices[name] = {x: strap for x, strap in found.items() if strap}
+            choices[name] = {x: strip for x, strip in found.items() if strip}
         for distance in map(units, rules.distances_um):
             order = _order(choices, macro.width, distance, least)
             if order is not None:
@@ -213,14 +213,14 @@ def read_cells(
     add the two that stand for ports."""
     cells, site = {}, stack.site_width
     for name, macro in read_macros(files, stack.cell_metal, stack.pin_metal).items():
-        found = straps(stack, macro) if known is None or name in known else None
+        found = strips(stack, macro) if known is None or name in known else None
         if found is not None:
             directions = {pin: macro.pins[pin].direction for pin in found}
             cells[name] = CellShape(macro.width, found, directions, site)
     _, first = stack.tracks[stack.pin_metal]
     for name, direction in ((IO_INPUT, "output"), (IO_OUTPUT, "input")):
-        strap = Strap(first, stack.row_height // 2, *ends(stack))
-        cells[name] = CellShape(site, {IO_PIN: strap}, {IO_PIN: direction}, site)
+        strip = Strip(first, stack.row_height // 2, *ends(stack))
+        cells[name] = CellShape(site, {IO_PIN: strip}, {IO_PIN: direction}, site)
     return cells
 
 
@@ -241,8 +241,8 @@ def write_lef(cells: dict[str, CellShape], stack: Stack, path: Path) -> None:
     for name, shape in cells.items():
         lines += [f"MACRO {name}", "  CLASS core ;", "  ORIGIN 0 0 ;", "  SYMMETRY X Y ;"]
         lines += [f"  SITE {site} ;", f"  SIZE {_um(shape.width)} BY {_um(height)} ;"]
-        for pin, strap in shape.straps.items():
-            box = (strap.x - half, strap.bottom, strap.x + half, strap.top)
+        for pin, strip in shape.strips.items():
+            box = (strip.x - half, strip.bottom, strip.x + half, strip.top)
             way = shape.directions[pin].upper()
             lines += _pin(pin, way, "SIGNAL", stack.pin_metal, box)
         for pin, use, y in (("VDD", "POWER", height), ("VSS", "GROUND", 0)):
