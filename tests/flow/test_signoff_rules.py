@@ -272,7 +272,7 @@ def test_each_rule_says_what_it_asks() -> None:
         ("wider = 0.27, longer", "longer", "needs both wider and longer"),
         ('kind = "width"', 'kind = "wide"', "Invalid enum value 'wide'"),
         ('of = ["poly", "active"]', 'of = ["pol", "active"]', "is of 'pol', unknown"),
-        ('"via4", "via5"]', '"via4"]', "not one layer of cuts between two metals"),
+        ('"via5", "via6"]', '"via5"]', "not one layer of cuts between two metals"),
         ('port_metal = "metal2"', 'port_metal = "metal9"', "'metal9' connects, but is no layer"),
         ("window_um = 20.0", "window_um = 0.0", "window of densities has no size"),
         ('"metal5", "metal6",\n]', '"metal9",\n]', "density of layer 'metal9', unknown"),

@@ -192,7 +192,10 @@ def test_files_that_are_no_programs(tmp_path):
         load_program(path)
 
 
-def test_a_program_that_does_not_compile(tmp_path):
+def test_a_program_that_does_not_compile(tmp_path, monkeypatch):
+    monkeypatch.setenv(
+        "MODEXPLORER_BUILD", str(tmp_path / "build")
+    )  # others compile in the usual one
     source = tmp_path / "p.c"
     source.write_text("int main(void) { return x; }\n")
     with pytest.raises(UserError, match=r"^p does not compile:\n(.|\n)*'x' undeclared"):
