@@ -56,8 +56,9 @@ class Conflicts:
         """Take away all boxes of a net."""
         self._library.index_remove(self.handle, _i64(self.number(net)))
 
-    def fix(self, net: str, boxes: Iterable[Shape]) -> None:
-        """Add boxes that no net may push away."""
+    def fix(self, supply: str, boxes: Iterable[Shape]) -> None:
+        """Add boxes of a supply, which no net may push away."""
+        net = f"supply {supply}"  # no net of a design has a space in its name
         self.add(net, boxes)
         self._library.index_dispute(self.handle, _i64(self.number(net)), _i64(FIXED))
 
@@ -100,8 +101,8 @@ def index(
     """Index the shapes of all nets, and those that are fixed, which are too close below this
     spacing, or the stack's."""
     found = Conflicts(spacing or stack.spacing)
-    for net, boxes in fixed.items():
-        found.fix(net, boxes)
+    for supply, boxes in fixed.items():
+        found.fix(supply, boxes)
     for net, wires in nets.items():
         found.add(net, drawn(stack, wires))
     return found

@@ -8,7 +8,7 @@ from flow.layout.design import Design
 from flow.layout.gds import fillers
 from flow.layout.lef import UNITS_PER_UM
 from flow.layout.placement import row_orientation
-from flow.layout.supply import pillars, strap_shape, straps
+from flow.layout.straps import pillars, strap_shape, straps
 from flow.layout.technology import Stack
 from flow.layout.wires import Wires
 

@@ -99,7 +99,7 @@ class Design:
         columns = [at - 1 + at % 2 if at < east else at - at % 2 for at in columns]
         return [(at, row) for row in range(self.rows) for at in dict.fromkeys(columns)]
 
-    def straps(self) -> list[tuple[str, int]]:
+    def strap_sites(self) -> list[tuple[str, int]]:
         """Tell the supply and the site of each strap, those of the two in turn and as far from each
         other; none in a core that does without."""
         rules = self.stack.rules.straps
@@ -116,7 +116,7 @@ class Design:
         straps: row, first site, and that behind the last."""
         if taps := self.stack.rules.taps:
             yield from ((row, site, site + taps.sites) for site, row in self.taps())
-        for _, site in self.straps():
+        for _, site in self.strap_sites():
             yield from ((row, site, site + 1) for row in range(self.rows))
 
     def routable(self) -> Iterator[tuple[str, list[tuple[int, str]]]]:

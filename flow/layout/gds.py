@@ -12,7 +12,7 @@ from flow.layout.lef import UNITS_PER_UM
 from flow.layout.notches import drawn
 from flow.layout.placement import row_orientation
 from flow.layout.routes import pins_of
-from flow.layout.supply import supply_shapes
+from flow.layout.straps import supply_shapes
 from flow.layout.technology import Stack
 from flow.layout.wires import Wires
 

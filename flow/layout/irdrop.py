@@ -19,7 +19,7 @@ import numpy as np
 
 from flow.layout.design import SUPPLIES, Design
 from flow.layout.lef import UNITS_PER_UM
-from flow.layout.supply import rails_of, straps
+from flow.layout.straps import rails_of, straps
 from flow.layout.technology import Stack
 from flow.results.closing import SupplyDrop
 

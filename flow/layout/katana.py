@@ -31,8 +31,8 @@ from coriolis.Hurricane import (
 from flow.layout import gauge
 from flow.layout.design import Design
 from flow.layout.lef import units
+from flow.layout.straps import supply_shapes
 from flow.layout.strips import write_lef
-from flow.layout.supply import supply_shapes
 from flow.layout.technology import Stack
 from flow.layout.wires import Shape
 

@@ -9,7 +9,7 @@ from flow.layout.connected import Edge, Sets, graph, pin_node
 from flow.layout.design import Design
 from flow.layout.maze import Dear, Maze, Pieces, by_piece, sevenths
 from flow.layout.notches import drawn
-from flow.layout.supply import supply_shapes
+from flow.layout.straps import supply_shapes
 from flow.layout.technology import Stack
 from flow.layout.wires import (
     Cut,

@@ -107,13 +107,18 @@ def test_what_straps_of_nangate45_are(stack: Stack) -> None:
 
 
 def test_straps_take_over_in_a_wide_core(stack: Stack) -> None:
-    """2200 sites, 418 um: five straps of each supply. A cell of row 0 between two of VDD loses
-    little; without straps 1 mA in the middle of a rail of 418 um would lose 0.23 V."""
+    """2200 sites, 418 um: five straps of each supply. A cell of row 0 gives its current to the
+    lowest rail of VSS, and takes it from the lowest of VDD. In a narrower core rails are alone."""
     cells = [Cell("a", "INV", 1099, 0)]
     wide, narrow = (Design("Top", sites, 8, {}, cells, shapes=SHAPES) for sites in (2200, 2100))
-    lost = supply_drop(wide, stack, {"a": 1000.0}, volt=1.1).rails_mv
-    alone = supply_drop(narrow, stack, {"a": 1000.0}, volt=1.1).rails_mv
-    half = 0.38 / 0.17 * (1100 * 0.19) * (1000 * 0.19) / (2100 * 0.19)
+    middle, current = 1100 * 0.19, 1000.0
+    found = supply_drop(wide, stack, {"a": current}, volt=1.1).rails_mv
+    for supply, count, first in (("VSS", 5, 110), ("VDD", 4, 330)):
+        rails = [[Tap(middle, current)], *([] for _ in range(count - 1))]
+        places = [(first + 440 * strap + 0.5) * 0.19 for strap in range(5)]
+        [lost] = by_nodes(rails, places, 418.0, Ohms(0.38 / 0.17, 24.0, 0.075 * 2.8 / 8))
+        assert found[supply] == pytest.approx(lost)
+    alone = supply_drop(narrow, stack, {"a": current}, volt=1.1).rails_mv
+    half = 0.38 / 0.17 * middle * (1000 * 0.19) / (2100 * 0.19)
     assert alone == pytest.approx({"VDD": half, "VSS": half})
-    assert max(lost.values()) < half / 4
-    assert min(lost.values()) > 0
+    assert max(found.values()) < half / 4

@@ -9,14 +9,14 @@ import pytest
 from flow.gates.liberty import Library
 from flow.layout.checks import geometry, open_nets, shorted_pairs
 from flow.layout.conflicts import index
-from flow.layout.design import Cell, Design
+from flow.layout.design import SUPPLIES, Cell, Design
 from flow.layout.gds import GdsWriter
 from flow.layout.placement import free_spans, illegal, row_orientation
 from flow.layout.repair import Repaired, repair
 from flow.layout.router import run_katana
 from flow.layout.routes import load_routes
+from flow.layout.straps import pillars, supply_shapes
 from flow.layout.strips import read_cells
-from flow.layout.supply import pillars, supply_shapes
 from flow.layout.technology import Stack
 from flow.layout.wires import Wires
 from flow.signoff.rulefile import read_rules, rules_path
@@ -57,8 +57,9 @@ def routed(
         patch.chdir(folder)
         run_katana(folder / "placed.json", folder / "routes.json")
     nets, _ = load_routes(folder / "routes.json", ring, stack)
-    through = index(stack, nets, fixed=supply_shapes(ring)).near("VSS")
-    return nets, repair(stack, ring, nets), len(through)
+    shapes = index(stack, nets, fixed=supply_shapes(ring))
+    through = [shapes.near(f"supply {supply}") for supply in SUPPLIES]
+    return nets, repair(stack, ring, nets), sum(map(len, through))
 
 
 def signed(design: Design, nets: dict[str, Wires], folder: Path, stack: Stack) -> Signed:

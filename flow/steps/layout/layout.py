@@ -27,7 +27,7 @@ from flow.layout.plot import draw
 from flow.layout.routes import load_routes, save_routes
 from flow.layout.sdf import write_sdf
 from flow.layout.sizing import families, kinds
-from flow.layout.supply import supply_shapes
+from flow.layout.straps import supply_shapes
 from flow.layout.technology import Stack
 from flow.netlist import Netlist
 from flow.opensta import Timed

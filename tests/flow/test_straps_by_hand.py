@@ -1,7 +1,8 @@
 """Straps and pillars of a wide core, where they are and what keeps away from them."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 
+import klayout.db as kdb
 import pytest
 
 from flow.layout.checks import shorted_pairs
@@ -13,9 +14,9 @@ from flow.layout.gds import fillers
 from flow.layout.maze import Maze
 from flow.layout.placement import free_spans, illegal
 from flow.layout.repair import Repair
-from flow.layout.supply import Strap, pillars, straps, supply_shapes
+from flow.layout.straps import Strap, pillars, straps, supply_shapes
 from flow.layout.technology import Stack
-from flow.layout.wires import PinAt, Tidier
+from flow.layout.wires import PinAt, Tidier, cut_shapes, segment_shape
 from tests.flow.test_placing import SHAPES
 
 pytestmark = pytest.mark.quick
@@ -41,7 +42,7 @@ def test_straps_of_the_two_supplies_in_turn(stack: Stack) -> None:
 @pytest.mark.parametrize(("sites", "count"), [(2105, 0), (2106, 10), (2631, 10), (2632, 12)])
 def test_only_wide_cores_have_straps(sites: int, count: int) -> None:
     """From 400 um on, one of each supply in every 100 um."""
-    assert len(Design("Top", sites, 8, {}, shapes=SHAPES).straps()) == count
+    assert len(Design("Top", sites, 8, {}, shapes=SHAPES).strap_sites()) == count
 
 
 def test_a_pillar_stands_on_each_rail_of_its_supply() -> None:
@@ -59,8 +60,25 @@ def test_a_pillar_stands_on_each_rail_of_its_supply() -> None:
     assert [*first.cuts] == below + above
 
 
-def test_what_is_drawn_hangs_together(stack: Stack) -> None:
-    """Every box of a pillar touches the next one of its layer or cut; the strap covers its cuts."""
+def test_the_boxes_of_a_pillar_hang_together(stack: Stack) -> None:
+    """On each metal between two cuts what is drawn is in one piece, and covers both."""
+    for pillar in pillars(wide()):
+        boxes = [segment_shape(stack, pillar.lead)]
+        boxes += [box for cut in pillar.cuts for box in cut_shapes(stack, cut)]
+        by_layer: dict[str, list[tuple[int, ...]]] = defaultdict(list)
+        for layer, *box in boxes:
+            by_layer[layer].append(tuple(box))
+        for metal, below, above in zip(
+            stack.metals[1:], stack.cuts, [*stack.cuts[1:], "via6"], strict=True
+        ):
+            piece = kdb.Region([kdb.Box(*box) for box in by_layer[metal]]).merged()
+            assert piece.count() == 1
+            for cut in (below, above):
+                assert (kdb.Region([kdb.Box(*box) for box in by_layer[cut]]) - piece).is_empty()
+
+
+def test_straps_cover_the_last_cuts() -> None:
+    """They are 8 um wide, and end where the outer rails do."""
     for supply, boxes in supply_shapes(wide()).items():
         layers = Counter(layer for layer, *_ in boxes)
         count = 5 * (5 if supply == "VSS" else 4)
@@ -118,7 +136,7 @@ def test_a_search_that_pushes_does_not_push_supply(stack: Stack) -> None:
         costs = [cost for _, cost in maze.steps(asked)]
         assert bool(costs) != fixed
         assert maze.via_cost("via3", 2800, 2800) == (-1 if fixed else 6000)
-        assert conflicts.of("own", [box]) == {"VDD" if fixed else "other"}
+        assert conflicts.of("own", [box]) == {"supply VDD" if fixed else "other"}
 
 
 def test_a_wire_through_a_pillar_is_a_short_and_goes_around(stack: Stack) -> None:
@@ -136,10 +154,11 @@ def test_a_wire_through_a_pillar_is_a_short_and_goes_around(stack: Stack) -> Non
     wires = Tidier(stack).tidy([("metal3", ends[0][0], y, ends[1][0], y)], cuts, pins)
     supply = supply_shapes(design)
     assert shorted_pairs(stack, {"a": wires}) == []
-    assert shorted_pairs(stack, {"a": wires}, supply) == [("VSS", "a")]
+    assert shorted_pairs(stack, {"a": wires}, supply) == [("a", "supply VSS")]
+    assert shorted_pairs(stack, {"VSS": wires}, supply) == [("VSS", "supply VSS")]  # a port's net
     work = Repair(stack, design, {"a": wires})
     live = work.conflicts.pairs({"a"})
-    assert live == {("VSS", "a")}
+    assert live == {("a", "supply VSS")}
     assert work.settle_all(live) == (0, 1)
     assert shorted_pairs(stack, work.nets, supply) == []
 

@@ -36,7 +36,7 @@ def straps(design: Design) -> Iterator[Strap]:
     stack = design.stack
     tracks = next(metal for metal in stack.routed if metal not in stack.horizontal)
     pitch, first = stack.tracks[tracks]
-    for supply, site in design.straps():
+    for supply, site in design.strap_sites():
         x = site * stack.site_width + stack.site_width // 2
         yield Strap(supply, x, first + round((x - first) / pitch) * pitch)
 
