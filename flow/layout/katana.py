@@ -23,7 +23,6 @@ from coriolis.Hurricane import (
     Instance,
     Library,
     Net,
-    NetExternalComponents,
     Transformation,
     Vertical,
 )
@@ -111,10 +110,9 @@ def keep_off(supply: Net, box: Shape, stack: Stack) -> None:
         return
     layer, (x0, y0, x1, y1) = DataBase.getDB().getTechnology().getLayer(metal), map(length, corners)
     if metal in stack.horizontal:
-        part = Horizontal.create(supply, layer, (y0 + y1) // 2, y1 - y0, x0, x1)
+        Horizontal.create(supply, layer, (y0 + y1) // 2, y1 - y0, x0, x1)
     else:
-        part = Vertical.create(supply, layer, (x0 + x1) // 2, x1 - x0, y0, y1)
-    NetExternalComponents.setExternal(part)
+        Vertical.create(supply, layer, (x0 + x1) // 2, x1 - x0, y0, y1)
 
 
 def route(top: Cell) -> bool:
