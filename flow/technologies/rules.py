@@ -220,14 +220,28 @@ def _wrong(found: Rules, usual: LayoutCells | None) -> str | None:
             return f"metals: {metal.name} has no tracks"
         if metal.wires != WAYS[number % 2]:
             return f"metals: wires of {metal.name} are not {WAYS[number % 2]}"
-    if found.straps and found.straps.metal in names:
-        return f"straps: {found.straps.metal} carries wires"
+    if found.straps and (why := _no_straps(found.straps, names)):
+        return f"straps: {why}"
     if found.rails.metal not in names:
         return f"rails: no metal {found.rails.metal!r}"
     if not (found.cells or usual):
         return "cells: missing"
     if bool(found.wheel) == bool(found.lef and found.gds):
         return "lef, gds: give those of the kit, or a wheel"
+    return None
+
+
+def _no_straps(straps: Straps, wires: list[str]) -> str | None:
+    """Say what is wrong with straps; None if nothing is. Where a core is just wider than some
+    pitches, straps are as close as a quarter of one."""
+    if straps.metal in wires:
+        return f"{straps.metal} carries wires"
+    if straps.width_um < straps.cut.width_um:
+        return f"width_um: {straps.width_um:g} is less than that of their cut"
+    if 4 * (straps.width_um + straps.spacing_um) > straps.pitch_um:
+        return f"pitch_um: {straps.pitch_um:g} is less than four times width and spacing"
+    if straps.from_um < straps.pitch_um:
+        return f"from_um: {straps.from_um:g} is less than pitch_um"
     return None
 
 

@@ -82,7 +82,7 @@ def test_what_is_left_out_is_named(own: Path) -> None:
 
 STRAPS = """
 [straps]
-metal = "{}"
+metal = "met5"
 width_um = 1.6
 spacing_um = 1.6
 pitch_um = 100.0
@@ -101,14 +101,36 @@ above_um = [0.7, 0.7]
 """
 
 
-def test_straps_have_a_metal_of_their_own(own: Path) -> None:
-    text = own.read_text()
-    own.write_text(text + STRAPS.format("met5"))
+def test_straps_are_read(own: Path) -> None:
+    own.write_text(own.read_text() + STRAPS)
     assert Stack("own").layers["met5"].width == 3200
-    own.write_text(text + STRAPS.format("met4"))
-    rules._read.cache_clear()
-    with pytest.raises(UserError, match=r"straps: met4 carries wires; mend it"):
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "said"),
+    [
+        ('"met5"', '"met4"', "met4 carries wires"),
+        ("width_um = 1.6", "width_um = -1.6", "width_um: -1.6 is less than that of their cut"),
+        ("width_um = 1.6", "width_um = 0.7", "width_um: 0.7 is less than that of their cut"),
+        ("= 100.0", "= 12.7", "pitch_um: 12.7 is less than four times width and spacing"),
+        ("= 100.0", "= 0.0", "pitch_um: 0 is less than four times width and spacing"),
+        ("= 400.0", "= 99.0", "from_um: 99 is less than pitch_um"),
+    ],
+)
+def test_straps_that_do_not_fit_are_refused(own: Path, was: str, now: str, said: str) -> None:
+    assert was in STRAPS
+    own.write_text(own.read_text() + STRAPS.replace(was, now, 1))
+    with pytest.raises(UserError, match=rf"tech: .*: straps: {said}; mend it"):
         rules_of("own")
+
+
+def test_straps_may_be_as_close_as_that(own: Path) -> None:
+    """1.6 um wide and 1.6 um apart, in a core that is a little wider than a pitch of 12.8 um."""
+    text = STRAPS.replace("= 100.0", "= 12.8").replace("= 400.0", "= 12.8")
+    own.write_text(own.read_text() + text)
+    straps = rules_of("own").straps
+    assert straps
+    assert (straps.pitch_um, straps.from_um) == (12.8, 12.8)
 
 
 def test_a_technology_without_rules_has_no_layout(bare: str) -> None:
