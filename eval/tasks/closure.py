@@ -26,6 +26,7 @@ REGISTRY = ("eval/catalog/files.py",)
 KEEPING = (
     *("eval/tasks/kinds.py", "eval/tasks/provenance.py", "eval/tasks/store.py"),
     *("eval/tasks/closure.py", "eval/tasks/keyed.py", "eval/tasks/versions.py", "sim/closure.py"),
+    "eval/tasks/leakage/keys.py",
 )
 # What decides whether there is a row, by rows of its own, but nothing in it.
 GATES = ("eval/tasks/answers.py",)
@@ -33,6 +34,7 @@ GATES = ("eval/tasks/answers.py",)
 IN_PARTS = (
     *("flow/steps", "proc/app"),
     *(f"eval/tasks/flow_run/{whose}recording.py" for whose in ("", "bus_", "system_")),
+    *(f"eval/tasks/leakage/{of}.py" for of in ("gates", "layouts")),
 )
 ENDS = (*HARDWARE, *REGISTRY, *KEEPING, *GATES, *IN_PARTS)
 
@@ -42,9 +44,14 @@ CODE = Code()
 
 
 def used_by(kind: type, parts: Iterable[str] = (), entries: Iterable[str] = ()) -> Used:
-    """Find what the tasks of a kind use, with parts of IN_PARTS; and where a task uses a design's
-    entry itself, its formulas or what it declares, all that makes the design."""
-    found = CODE.uses([_file(kind.__module__)], ENDS)
+    """Find what the tasks of a kind use, as `used_from`."""
+    return used_from(kind.__module__, parts, entries)
+
+
+def used_from(module: str, parts: Iterable[str] = (), entries: Iterable[str] = ()) -> Used:
+    """Find what a module uses, with parts of IN_PARTS; and where it uses a design's entry itself,
+    its formulas or what it declares, all that makes the design."""
+    found = CODE.uses([_file(module)], ENDS)
     for part in parts:
         path = CODE.root / part
         if path.suffix == ".py":
@@ -53,7 +60,7 @@ def used_by(kind: type, parts: Iterable[str] = (), entries: Iterable[str] = ()) 
             files = [path] if path.is_file() else CODE.folder(path)
             found |= CODE.uses(files, (*KEEPING, *HARDWARE))
     if entries:
-        found |= _hardware([kind.__module__], entries, (*GATES, *IN_PARTS))
+        found |= _hardware([module], entries, (*GATES, *IN_PARTS))
     return found
 
 

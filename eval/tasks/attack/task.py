@@ -7,7 +7,7 @@ from typing import Any
 from eval.catalog.inputs import shorten
 from eval.catalog.point import Point
 from eval.tasks.attack.campaign import ATTACKS, HORIZONTAL, Asked, Outcome, attack_all
-from eval.tasks.leakage.levels import steps_of, tools_of
+from eval.tasks.leakage.keys import parts_of, tools_of
 from eval.tasks.task import SHORT, Result, Task
 from eval.tasks.unit import ACCELERATOR, OnStep
 from sim.errors import UserError
@@ -74,8 +74,8 @@ class Attack(Task[AttackResult]):
         return tools_of(self.how.level)
 
     def uses(self) -> Iterable[str]:
-        """Name the steps that map and lay out."""
-        return steps_of(self.how.level)
+        """Name what measures traces of nets, and the steps that map and lay out."""
+        return parts_of(self.how.level)
 
     def compute(self, on_step: OnStep) -> AttackResult:
         """Try the attacks; RunError if an answer is wrong."""

@@ -12,7 +12,7 @@ import numpy as np
 from eval.catalog.point import Point
 from eval.foreign.given import host_says
 from eval.tasks.leakage.levels import DELAYED, GATES, LAYOUT
-from eval.tasks.leakage.netlists import laid_out, mapped
+from eval.tasks.leakage.netlists import OfGates, mapped
 from eval.tasks.leakage.operations import Operands
 from eval.tasks.leakage.rtl import LIMIT, PartSums, check_answers, messages_of, usual
 from eval.tasks.port import PORTS
@@ -45,6 +45,14 @@ class _Running(BatchEngine):
         self.begun = True
 
 
+def _netlist(point: Point, level: str, on_step: OnStep) -> OfGates:
+    if level != LAYOUT:
+        return mapped(point, on_step)
+    from eval.tasks.leakage.layouts import laid_out
+
+    return laid_out(point, on_step)
+
+
 class GateTraces:
     """Measures traces of so many cycles on a point's mapped netlist, which is fed what the ports
     of its RTL do, and must answer the same; keeps the sums of its nets' toggles, if it is to,
@@ -59,7 +67,7 @@ class GateTraces:
         by_part: bool = True,
     ) -> None:
         self.point, self.cycles, self.by_part = point, cycles, by_part
-        found = (laid_out if level == LAYOUT else mapped)(point, on_step)
+        found = _netlist(point, level, on_step)
         timing, names = found.timing, found.names
         self.nets = timing.netlist.nets
         self.names = [names.get(net, str(net)) for net in range(self.nets)]

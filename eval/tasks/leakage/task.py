@@ -9,15 +9,8 @@ import numpy as np
 
 from cl.xcel import xcel_cycles
 from eval.catalog.point import Point
-from eval.tasks.leakage.levels import (
-    AT_ONCE,
-    GATES,
-    GLITCHES,
-    LAYOUT,
-    RTL,
-    steps_of,
-    tools_of,
-)
+from eval.tasks.leakage.keys import parts_of, tools_of
+from eval.tasks.leakage.levels import AT_ONCE, GATES, GLITCHES, LAYOUT, RTL
 from eval.tasks.leakage.operations import AGAINST, Operations, pushes_of
 from eval.tasks.task import SHORT, Result, Task
 from eval.tasks.unit import ACCELERATOR, OnStep
@@ -123,8 +116,8 @@ class Leakage(Task[LeakageResult]):
         return tools_of(self.level)
 
     def uses(self) -> Iterable[str]:
-        """Name the steps that map and lay out."""
-        return steps_of(self.level)
+        """Name what measures traces of nets, and the steps that map and lay out."""
+        return parts_of(self.level)
 
     def shown(self, result: LeakageResult) -> dict[str, Any]:
         """Add the largest |t| of each test, as the table has it."""

@@ -28,6 +28,7 @@ from eval.figures.measuring import MANY, _rows, shortened
 from eval.tasks import closure
 from eval.tasks.answering import LOG, Asked, answering, ask, only_asked
 from eval.tasks.flow_run.task import FlowRun
+from eval.tasks.leakage.levels import GATES, GLITCHES, LAYOUT, LEVELS
 from eval.tasks.provenance import CHANGED, NO_COMMIT
 from eval.tasks.store import Key
 from sim.closure import Code
@@ -159,29 +160,38 @@ def test_rows_that_are_asked_for_one_by_one_are_known_by_the_first() -> None:
 
 @pytest.mark.quick
 @pytest.mark.parametrize(
-    ("file", "moves"),
+    ("file", "levels"),
     [
-        ("eval/assess/runs.py", True),
-        ("eval/tasks/leakage/gates.py", True),
-        ("flow/gates/traces.cpp", True),
-        ("sim/toggle_loop.cpp", True),
-        ("rtl/port/xcel.py", True),
-        ("eval/cli/assess.py", False),
-        ("eval/report/cards.py", False),
+        ("eval/assess/runs.py", LEVELS),
+        ("eval/tasks/leakage/gates.py", (GATES, GLITCHES, LAYOUT)),
+        ("flow/gates/traces.cpp", (GATES, GLITCHES, LAYOUT)),
+        ("flow/steps/synthesis/synthesis.py", (GATES, GLITCHES, LAYOUT)),
+        ("eval/tasks/leakage/layouts.py", (LAYOUT,)),
+        ("flow/layout/straps.py", (LAYOUT,)),
+        ("sim/toggle_loop.cpp", LEVELS),
+        ("rtl/port/xcel.py", LEVELS),
+        ("eval/cli/assess.py", ()),
+        ("eval/report/cards.py", ()),
     ],
 )
-def test_a_command_that_computes_itself_is_known_by_its_code(monkeypatch, file, moves) -> None:
+def test_a_command_that_computes_itself_is_known_by_its_code(monkeypatch, file, levels) -> None:
     """Not by the rows that it takes, such as a netlist's."""
     command = "assess mont-ct --nbits 8 --traces 100"
-    [key] = key_of(command)
-    assert is_current(command, Answers("abc", [key]))
-    assert not is_current(command, Answers("abc", [replace(key, digest="0" * 24)]))
+    assert key_of(command)[0].digest == key_of(f"{command} --level rtl")[0].digest
+    made = {level: key_of(f"{command} --level {level}") for level in LEVELS}
+    for level, [key] in made.items():
+        assert is_current(f"{command} --level {level}", Answers("abc", [key]))
+        other = replace(key, digest="0" * 24)
+        assert not is_current(f"{command} --level {level}", Answers("abc", [other]))
     planted = b"\nint planted;\n" if file.endswith(".cpp") else b"\nPLANTED = 1\n"
     changed = ROOT / file
     code = Code(read=lambda path: path.read_bytes() + (planted if path == changed else b""))
     assert changed.is_file()
     monkeypatch.setattr(closure, "CODE", code)
-    assert is_current(command, Answers("abc", [key])) is not moves
+    current = {
+        of for of in LEVELS if is_current(f"{command} --level {of}", Answers("abc", made[of]))
+    }
+    assert current == set(LEVELS) - set(levels)
 
 
 @pytest.mark.quick

@@ -142,7 +142,7 @@ def test_no_section_is_in_what_computes():
             'f"energy_{name}_nj": 2 * row.energy_nj',
             {
                 *("flow", "flow of a multiplier", "energy", "energy of a peripheral", "proof"),
-                *("energy of a system", "clocks", "noise", "crosscheck", "leakage"),
+                *("energy of a system", "clocks", "noise", "crosscheck"),
                 "leakage of gates",
             },
         ),

@@ -16,8 +16,9 @@ from eval.chart.panel import BLACK, GREY
 from eval.tasks.layout.task import LaidOut
 from eval.tasks.leakage import gates, task
 from eval.tasks.leakage.gates import PORT, GateTraces
+from eval.tasks.leakage.layouts import laid_out
 from eval.tasks.leakage.levels import GATES, GLITCHES, LAYOUT
-from eval.tasks.leakage.netlists import laid_out, mapped
+from eval.tasks.leakage.netlists import mapped
 from eval.tasks.leakage.operations import Operations
 from eval.tasks.leakage.rtl import PartSums, RtlTraces
 from eval.tasks.leakage.section import GAP, SECTION, spans

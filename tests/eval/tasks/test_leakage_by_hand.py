@@ -9,7 +9,7 @@ import pytest
 from eval.catalog.point import Point
 from eval.tasks.leakage import attack, task
 from eval.tasks.leakage.levels import AT_ONCE, RTL
-from eval.tasks.leakage.netlists import _named
+from eval.tasks.leakage.netlists import named
 from eval.tasks.leakage.operations import Operations
 from eval.tasks.leakage.rtl import check_answers
 from eval.tasks.leakage.section import TESTS
@@ -172,7 +172,7 @@ def test_nets_without_a_name_are_called_by_their_cells(tmp_path) -> None:
     )
     owners = {"_7_": ["unit.adder", "Adder"], "_9_": ["unit", "Unit"], "_8_": ["loop", "Loop"]}
     timing = Timing(MappedNetlist(netlist, made_up_library.library(tmp_path)))
-    found = _named(timing, netlist, owners)
+    found = named(timing, netlist, owners)
     assert {name: found[net] for name, net in netlist.names.items()} == {
         **{"a": "a", "b": "b", "y": "y", "_4_carry": "_4_carry"},
         **{"_3_": "unit.adder:INV _7_", "_12_[5]": "loop:AND2 _8_", "_6_": "INV named"},

@@ -14,7 +14,7 @@ USES = {
     **dict.fromkeys(("skips", "skips and wrong powers"), f"rsa.c {PROGRAM}"),
     "skips by a key": f"rsa_key.c {PROGRAM}",
     "timing": f"power.c {PROGRAM}",
-    **dict.fromkeys(("leakage of gates", "attack on gates"), f"{TIMED} summary"),
+    **dict.fromkeys(("leakage of gates", "attack on gates"), f"gates.py {TIMED} summary"),
     "run": f"benchmark.c {PROGRAM}",
     "rsa": f"rsa.c {PROGRAM}",
     "rsa by d": f"power.c {PROGRAM}",
@@ -35,7 +35,7 @@ USES = {
     "fpga, routed": "rtl fpga_map fpga_route summary",
     "layout": f"{POWERED} place route layout layout_energy summary recording.py",
     "layout of a multiplier": f"{TIMED} place route layout summary",
-    "leakage of a layout": f"{TIMED} place route layout summary",
+    "leakage of a layout": f"gates.py layouts.py {TIMED} place route layout summary",
     **dict.fromkeys(
         ("placements", "signoff"),
         f"{POWERED} place route layout layout_energy summary recording.py",
