@@ -19,8 +19,8 @@ from flow.results.layout import Buffers
 MOST_CLOCK_LEAVES, MOST_CLOCK_BRANCHES = 16, 6
 MOST_SINKS = 20
 CLOCK_PREFIX, FANOUT_PREFIX, PORT_PREFIX = "clock_buffer_", "fanout_buffer_", "port_buffer_"
-HOLD_PREFIX = "hold_buffer_"
-PREFIXES = (CLOCK_PREFIX, FANOUT_PREFIX, PORT_PREFIX, HOLD_PREFIX)
+HOLD_PREFIX, REPEATER_PREFIX = "hold_buffer_", "repeater_buffer_"
+PREFIXES = (CLOCK_PREFIX, FANOUT_PREFIX, PORT_PREFIX, HOLD_PREFIX, REPEATER_PREFIX)
 
 Sink = tuple[tuple[float, float], tuple[int, str]]  # where it is, and the cell's index and pin
 
@@ -52,7 +52,7 @@ class Buffering:
             if pin == design.stack.gated
         }
 
-    def _sinks(self, net: str) -> tuple[list[tuple[int, str]], list[Sink]]:
+    def sinks(self, net: str) -> tuple[list[tuple[int, str]], list[Sink]]:
         """Find the driver of a net, and its sinks."""
         drivers = []
         sinks: list[Sink] = []
@@ -64,11 +64,19 @@ class Buffering:
                 sinks.append(((at.x, at.via), (cell, pin)))
         return drivers, sinks
 
-    def _buffer(self, master: str, prefix: str, sinks: list[Sink], net: str = "") -> Sink:
-        """Put a new buffer in the middle of the sinks, which it drives; it is a sink itself."""
+    def buffer(
+        self,
+        master: str,
+        prefix: str,
+        sinks: list[Sink],
+        net: str = "",
+        at: tuple[float, float] | None = None,
+    ) -> Sink:
+        """Put a new buffer at a place, or in the middle of the sinks, which it drives; it is a sink
+        itself."""
         design, stack = self.design, self.design.stack
-        x = sum(sink[0][0] for sink in sinks) / len(sinks)
-        y = sum(sink[0][1] for sink in sinks) / len(sinks)
+        xs, ys = zip(*([at] if at else (place for place, _ in sinks)), strict=True)
+        x, y = sum(xs) / len(xs), sum(ys) / len(ys)
         name = f"{prefix}{self.added[prefix]}"
         self.added[prefix] += 1
         net = net or f"{name}_net"
@@ -85,7 +93,7 @@ class Buffering:
     def clock(self, net: str) -> int:
         """Build the tree of the clock's net, and that behind each of its gates; how many buffers
         are in a row, a gate being one of them."""
-        driver, sinks = self._sinks(net)
+        driver, sinks = self.sinks(net)
         gates = [sink for sink in sinks if sink[1][0] in self.gated]
         sinks, levels = self._leaves([s for s in sinks if s[1][0] not in self.gated]), 1
         if gates:
@@ -99,7 +107,7 @@ class Buffering:
 
     def _behind(self, net: str) -> None:
         """Put the last buffers of a gate's registers behind it."""
-        gate, registers = self._sinks(net)
+        gate, registers = self.sinks(net)
         self.design.nets[net] = gate + [pin for _, pin in self._leaves(registers)]
 
     def _leaves(self, registers: list[Sink]) -> list[Sink]:
@@ -111,7 +119,7 @@ class Buffering:
     def fanout(self, net: str) -> None:
         """Put buffers between the driver and its sinks if these are many. A port stays with the
         driver: the net is called as it is."""
-        driver, sinks = self._sinks(net)
+        driver, sinks = self.sinks(net)
         ports = [sink for sink in sinks if self.design.cells[sink[1][0]].is_port]
         sinks = [sink for sink in sinks if sink not in ports]
         if len(ports + sinks) <= MOST_SINKS:
@@ -122,21 +130,21 @@ class Buffering:
 
     def ports(self, net: str) -> None:
         """Give each output port but the first on a net, or all on an input's, its own buffer."""
-        driver, sinks = self._sinks(net)
+        driver, sinks = self.sinks(net)
         cells = self.design.cells
         outputs = [sink for sink in sinks if cells[sink[1][0]].is_port]
         shared = outputs if any(cells[cell].is_port for cell, _ in driver) else outputs[1:]
         if shared:
             inside = [sink for sink in sinks if sink not in shared]
             own = [
-                self._buffer(self.cells.port, PORT_PREFIX, [port], net=cells[port[1][0]].name)
+                self.buffer(self.cells.port, PORT_PREFIX, [port], net=cells[port[1][0]].name)
                 for port in shared
             ]
             self.design.nets[net] = driver + [pin for _, pin in inside + own]
 
     def _grouped(self, sinks: list[Sink], size: int, master: str, prefix: str) -> list[Sink]:
         groups = split(sinks, -(-len(sinks) // size)) if sinks else []
-        return [self._buffer(master, prefix, group) for group in groups]
+        return [self.buffer(master, prefix, group) for group in groups]
 
 
 def add_buffers(design: Design, clock: str | None) -> Buffers:

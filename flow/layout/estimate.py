@@ -55,9 +55,12 @@ def estimate(design: Design) -> tuple[dict[str, Wires], Parasitics]:
     return nets, Parasitics({name: _net(design.stack, wires) for name, wires in nets.items()}, {})
 
 
-def estimated(design: Design, liberty: Path, period: float, clock_port: str, folder: Path) -> Timed:
-    """Leave a placed design's netlist and estimated wires in a folder, for OpenSTA."""
+def estimated(
+    design: Design, liberty: Path, period: float, clock_port: str, folder: Path
+) -> tuple[Timed, Parasitics]:
+    """Leave a placed design's netlist and estimated wires in a folder, for OpenSTA; and those."""
     netlist, spef = folder / "estimated.v", folder / "estimated.spef"
     design.netlist().write_verilog(netlist)
-    write_spef(spef, design, *estimate(design))
-    return Timed(netlist, design.top, liberty, period, clock_port, spef)
+    nets, wires = estimate(design)
+    write_spef(spef, design, nets, wires)
+    return Timed(netlist, design.top, liberty, period, clock_port, spef), wires

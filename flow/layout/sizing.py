@@ -5,14 +5,18 @@ sizes alone, which `differences` of buffering.py proves of the result.
 """
 
 import re
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from fnmatch import fnmatch
+from itertools import pairwise
 from pathlib import Path
 
 from flow.gates.liberty import LibertyError, Library
 from flow.gates.strengths import Cells
 from flow.layout.buffering import CLOCK_PREFIX
 from flow.layout.design import Design
+from flow.layout.limits import MARGIN, Limits, driver_of, loads
+from flow.layout.parasitics import NetRC
 from flow.opensta import Timed, run_script
 from flow.technologies.technology import beside
 
@@ -24,14 +28,14 @@ ENOUGH = 0.08
 RESIZED = re.compile(r"^RESIZED (\S+) (\S+)$", re.MULTILINE)
 
 
-def families(design: Design, liberty: Path) -> list[list[str]]:
+def families(shapes: Collection[str], liberty: Path) -> list[list[str]]:
     """List the cells that can replace each other, the smallest first: those that logic is mapped to
     and whose pins can be reached, and of gates of clocks none."""
     library = Library(liberty)
     cells, unused = Cells(library), beside(liberty).cells.unused
     alike = {
-        tuple(name for name in cells.alike(first) if name in design.shapes)
-        for first in design.shapes
+        tuple(name for name in cells.alike(first) if name in shapes)
+        for first in shapes
         if first in library and not any(fnmatch(first, pattern) for pattern in unused)
     }
     found = []
@@ -56,20 +60,39 @@ def sizes(found: list[list[str]]) -> str:
     return "\n".join([*lines, ""])
 
 
+def needed(
+    design: Design, limits: Limits, found: list[list[str]], wires: Mapping[str, NetRC]
+) -> list[str]:
+    """Name the cells that would drive too much if they were a size smaller."""
+    below = {name: before for names in found for before, name in pairwise(names)}
+    named = []
+    for net, ff in loads(design, limits, wires).items():
+        if driver := driver_of(design, design.nets[net]):
+            cell = design.cells[driver[0]]
+            smaller = cell._replace(master=below.get(cell.master, cell.master))
+            if smaller != cell and ff > MARGIN * limits.most_of(smaller, driver[1]):
+                named.append(cell.name)
+    return named
+
+
 def resize(
     design: Design,
     timed: Timed,
     folder: Path,
     enough: float | None = None,
     room: dict[str, int] | None = None,
+    stay: Iterable[str] = (),
 ) -> list[int]:
     """Change the sizes of a design's cells, timed with wires, until there is enough slack, ns; the
     numbers of those that were changed. With `room`, how many sites each cell may be wide at most,
-    cells only get larger."""
+    cells only get larger; those that `stay` get no smaller."""
     enough = ENOUGH * timed.period if enough is None else enough
     table = folder / "sizes.txt"
-    table.write_text(sizes(families(design, timed.liberty)))
+    table.write_text(sizes(families(design.shapes, timed.liberty)))
+    needed_by = folder / "stay.txt"
+    needed_by.write_text("".join(f"{name}\n" for name in stay))
     more = {"SIZES": table, "KEEP": CLOCK_PREFIX, "ENOUGH": enough, "ROOM": None}
+    more["STAY"] = needed_by
     if room is not None:
         widths = {name: shape.sites for name, shape in design.shapes.items()}
         file = folder / "room.txt"

@@ -2,7 +2,8 @@
 # design as for opensta.tcl, which reads it; SIZES, a file of lines "cell larger smaller" with - for
 # none; KEEP, the beginning of the names of cells that stay; and ENOUGH, a slack in ns. ROOM, if there
 # is one, is a file of lines "cell sites", how wide each of a routed design's cells may get, after lines
-# "master sites": then no cell is made smaller.
+# "master sites": then no cell is made smaller. STAY is a file of the names of cells that must not get
+# smaller.
 #
 # Of the slowest path, the slowest stages are tried in the next size, one after the other; what makes
 # the path faster, and no other slower than it, stays. At the end cells are made smaller by groups,
@@ -102,7 +103,9 @@ proc try_smaller {cells least} {
 proc make_smaller {} {
   set cells {}
   foreach cell [get_cells *] {
-    if {[info exists ::smaller([get_property $cell ref_name])] && ![kept $cell]} {
+    set name [get_property $cell full_name]
+    if {[info exists ::smaller([get_property $cell ref_name])] && ![kept $cell]
+        && ![info exists ::stays($name)]} {
       lappend cells $cell
     }
   }
@@ -128,6 +131,9 @@ if {[catch {
     }
     close $file
   }
+  set file [open $env(STAY)]
+  foreach name [split [string trim [read $file]] "\n"] { set stays($name) 1 }
+  close $file
   array set changed {}
   make_faster
   if {![info exists env(ROOM)]} { make_smaller }

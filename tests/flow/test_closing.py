@@ -47,7 +47,7 @@ def is_sound(
     """Whether a layout is clean, no wire leads nowhere, and its netlist differs by sizes and
     buffers alone."""
     GdsWriter([KIT / "stdcells.gds"], stack).write(after, nets, gds)
-    back, known = extract(gds, after), kinds(families(after, LIBERTY))
+    back, known = extract(gds, after), kinds(families(after.shapes, LIBERTY))
     pruned = dict(nets)
     Repair(stack, after, pruned).prune(nets)
     wrong = (
@@ -112,7 +112,7 @@ def test_early_data_is_delayed(
     assert work.early(after) == {}
     # An inverter of a buffer's name is none.
     number = next(n for n, cell in enumerate(after.cells) if cell.name == "hold_buffer_0")
-    known = kinds(families(after, LIBERTY))
+    known = kinds(families(after.shapes, LIBERTY))
     after.cells[number] = after.cells[number]._replace(master="INV_X1")
     assert any(
         "hold_buffer_0" in what

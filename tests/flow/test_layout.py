@@ -363,7 +363,7 @@ def test_buffers_change_no_connection(folders, placed, tmp_path):
     after = placed.netlist()
     written = read_verilog(folders["place"] / "layout.v", "Mac", tmp_path)
     assert connections(written) == connections(after)
-    known = sizing.kinds(sizing.families(placed, KIT / "stdcells.lib"))
+    known = sizing.kinds(sizing.families(placed.shapes, KIT / "stdcells.lib"))
     assert buffering.differences(stack_of(), before, after, known) == []
     added = [i.name for i in after.instances if i.name.startswith(buffering.CLOCK_PREFIX)]
     assert added

@@ -275,18 +275,18 @@ def test_a_buffer_stands_in_the_middle_of_its_sinks() -> None:
     design = design_of(Cell("a", "INV", 30, 2), Cell("b", "INV", 50, 4), sites=100, rows=9)
     work = Buffering(design)
     at = [((30.5 * SITE, 2 * ROW + VIA), (0, "A")), ((50.5 * SITE, 4 * ROW + VIA), (1, "A"))]
-    place, pin = work._buffer("BUF_X8", "fanout_buffer_", at)
+    place, pin = work.buffer("BUF_X8", "fanout_buffer_", at)
     assert place == (40.5 * SITE, 3 * ROW + VIA)
     assert pin == (2, "A")
     assert design.cells[2] == Cell("fanout_buffer_0", "BUF_X8", 37, 3, "FS")
     assert design.nets["fanout_buffer_0_net"] == [(2, "Z"), (0, "A"), (1, "A")]
     edges = (0, 0, 0, 0), (100 * SITE, 9 * ROW, 93, 8), (-9, -9, 0, 0)
     for x, y, site, row in (*edges, (0, 3 * ROW - 1, 0, 2), (0, 3 * ROW, 0, 3)):
-        work._buffer("BUF_X8", "fanout_buffer_", [((x, y), (0, "A"))])
+        work.buffer("BUF_X8", "fanout_buffer_", [((x, y), (0, "A"))])
         assert design.cells[-1][2:4] == (site, row)
     work.names.add("clock_buffer_0")
     with pytest.raises(ValueError, match="the design has a clock_buffer_0 of its own"):
-        work._buffer("BUF_X8", "clock_buffer_", at)
+        work.buffer("BUF_X8", "clock_buffer_", at)
 
 
 @pytest.mark.parametrize(
@@ -415,7 +415,7 @@ def test_free_sites_are_filled_by_the_largest_that_fit() -> None:
 
 
 def test_prefixes_of_buffers_are_all_known() -> None:
-    kinds = ("clock", "fanout", "port", "hold")
+    kinds = ("clock", "fanout", "port", "hold", "repeater")
     assert set(buffering.PREFIXES) == {f"{kind}_buffer_" for kind in kinds}
 
 

@@ -68,7 +68,7 @@ def sized(period: float, folder: Path) -> tuple[Design, dict[str, tuple[str, str
     changed."""
     design = with_buffers(chain())
     before = [cell.master for cell in design.cells]
-    count = sizing.resize(design, estimated(design, LIBERTY, period, "clk", folder), folder)
+    count = sizing.resize(design, estimated(design, LIBERTY, period, "clk", folder)[0], folder)
     changed = {
         cell.name: (was, cell.master)
         for cell, was in zip(design.cells, before, strict=True)
@@ -85,7 +85,7 @@ def test_what_is_too_weak_gets_larger(tmp_path: Path) -> None:
     assert changed["weak"][1] in ("INV_X2", "INV_X4", "INV_X8")
     assert not [name for name in changed if name.startswith("clock")]
     assert changed["strong"][0] == "INV_X16"  # is larger than it must be
-    known = sizing.kinds(sizing.families(design, LIBERTY))
+    known = sizing.kinds(sizing.families(design.shapes, LIBERTY))
     assert differences(stack_of(), chain().netlist(), design.netlist(), known) == []
     assert len(differences(stack_of(), chain().netlist(), design.netlist())) == len(changed)
 
@@ -97,7 +97,7 @@ def test_what_is_fast_enough_is_not_made_larger(tmp_path: Path) -> None:
 
 def test_an_exchange_for_another_function_is_found() -> None:
     design = chain()
-    known = sizing.kinds(sizing.families(design, LIBERTY))
+    known = sizing.kinds(sizing.families(design.shapes, LIBERTY))
     for master in ("BUF_X1", "NAND2_X1"):
         changed = chain()
         weak = next(number for number, cell in enumerate(changed.cells) if cell.name == "weak")
@@ -110,9 +110,19 @@ def test_an_exchange_for_another_function_is_found() -> None:
     assert differences(stack_of(), design.netlist(), swapped.netlist(), known)
 
 
+def test_what_has_to_stay_gets_no_smaller(tmp_path: Path) -> None:
+    """The strong inverter would get smaller at a slow clock."""
+    for stay, expected in (([], "INV_X8"), (["strong"], "INV_X16"), (["weak"], "INV_X8")):
+        design = with_buffers(chain())
+        timed, _ = estimated(design, LIBERTY, 3.0, "clk", tmp_path)
+        sizing.resize(design, timed, tmp_path, stay=stay)
+        [strong] = [cell.master for cell in design.cells if cell.name == "strong"]
+        assert strong == expected
+
+
 @pytest.mark.quick
 def test_what_may_replace_what() -> None:
-    known = sizing.kinds(sizing.families(chain(), LIBERTY))
+    known = sizing.kinds(sizing.families(chain().shapes, LIBERTY))
     assert {known[f"INV_X{size}"] for size in (1, 2, 4, 8, 16, 32)} == {"INV_X1"}
     assert known["DFF_X2"] == "DFF_X1"
     assert known["BUF_X1"] != known["INV_X1"]
@@ -142,7 +152,7 @@ def test_what_sizes_are_asked_for(
 
     monkeypatch.setattr(sizing, "run_script", run_script)
     monkeypatch.setattr(sizing, "families", lambda *known: [["INV_X1", "INV_X2", "INV_X4"]])
-    timed = estimated(design, LIBERTY, 2.0, "clk", tmp_path)
+    timed, _ = estimated(design, LIBERTY, 2.0, "clk", tmp_path)
     assert sizing.resize(design, timed, tmp_path, enough, room) == [weak]
     assert design.cells[weak] == before[weak]._replace(master="INV_X4")
     assert [c for c in design.cells if c.name != "weak"] == [c for c in before if c.name != "weak"]
@@ -183,7 +193,7 @@ def test_estimated_wires() -> None:
 def test_slacks_of_nets(tmp_path: Path) -> None:
     """Nets before and behind a buffer have one; the nets of the slow path have the least."""
     design = with_buffers(chain())
-    found = slacks(design, estimated(design, LIBERTY, 0.2, "clk", tmp_path))
+    found = slacks(design, estimated(design, LIBERTY, 0.2, "clk", tmp_path)[0])
     assert found["a"] == found["b"] == min(found.values()) < 0
     assert found["f"] == found["g"] > found["a"]
     assert "leaf_0" not in found  # of the clock
@@ -211,7 +221,7 @@ def test_the_least_slack_of_a_net_with_buffers_counts(
         return "\n".join(told[::order])
 
     monkeypatch.setattr(weights, "run_script", run_script)
-    found = slacks(design, estimated(design, LIBERTY, 3.0, "clk", tmp_path))
+    found = slacks(design, estimated(design, LIBERTY, 3.0, "clk", tmp_path)[0])
     assert asked == [{"PATHS": 2000}]
     assert found == {"b": -0.5, "d": 1.5, "a": 0.0}
 

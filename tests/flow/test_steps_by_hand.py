@@ -81,8 +81,8 @@ def test_of_four_placements_that_with_the_most_slack_is_taken(
         return {**weights, f"{len(weighed)}": found["slow"]}
 
     replaced(monkeypatch, step, slacks=slacks, heavier=heavier)
-    replaced(monkeypatch, step.Placer, placed=placed, timed=lambda self, design: None)
-    placer = step.Placer(None, {}, None, 0.5, 3.0, "clk")
+    replaced(monkeypatch, step.Placer, placed=placed, timed=lambda self, design: (None, None))
+    placer = step.Placer(None, {}, None, 0.5, 3.0, "clk", None, [])
     assert placer.best((0, "buffers 0"), {7: 1.5}) == (taken, f"buffers {taken}", weighed[taken])
     assert [len(weights) for weights in weighed] == [*range(len(weighed))]
     assert len(weighed) == count
@@ -124,7 +124,7 @@ def test_of_five_placements_the_least_crowded_says_how_wide_cells_are(
 
     replaced(monkeypatch, step, Crowding=crowding)
     replaced(monkeypatch, step.Placer, placed=placed)
-    placer = step.Placer(None, {}, None, 0.5, 3.0, "clk")
+    placer = step.Placer(None, {}, None, 0.5, 3.0, "clk", None, [])
     assert placer.roomy() == ((taken, "buffers"), tried[taken])
     assert [len(wider) for wider in tried] == [*range(count)]
     assert "want 0.81 of the tracks" in capsys.readouterr().out
@@ -425,6 +425,8 @@ class Made:
         ratios: tuple[float, ...] = (),
         enable: float | None = None,
         mended: tuple[Mended, Mended] = (Mended(0, 0), Mended(0, 0)),
+        overloads: int = 0,
+        slow: int = 0,
     ) -> None:
         monkeypatch.chdir(folder)
         step, self.said = step_module("layout"), dict[str, Any]()
@@ -466,6 +468,9 @@ class Made:
             wire_metrics=lambda wires: {},
             supply_shapes=lambda design: {"VDD": design.top},
             area_metrics=lambda design: {},
+            Limits=lambda file: file,
+            overloaded=lambda design, limits, nets: dict.fromkeys(range(overloads), limits),
+            slow_pins=lambda timed: dict.fromkeys(range(slow), timed.spef),
         )
         replaced(monkeypatch, step.Design, load=lambda file: self.design)
         replaced(
@@ -525,6 +530,7 @@ def test_what_is_said_of_a_clean_layout(monkeypatch: pytest.MonkeyPatch, tmp_pat
         **{"closing_resized": 5, "hold_buffers": 3},
         **{"antenna_ratio": 400.0, "antennas": 0, "antennas_mended": 0},
         **{"wire_um": 5.0, "open_nets": 0, "shorted_pairs": 0, "drc_violations": 0},
+        **{"overloaded_cells": 0, "slow_pins": 0},
         **{"layout_setup_slack_ns": 0.25, "layout_hold_slack_ns": 0.0625},
         "layout_period_reached_ns": 2.75,
         **{"layout_clock_latency_ns": 0.1, "layout_clock_skew_ns": 0.02},
@@ -547,6 +553,8 @@ def test_all_that_is_wrong_with_a_layout_is_counted_and_said(
         ratios=(399.0, 500.0, 400.1),
         mended=(Mended(9, 4), Mended(5, 2)),
         enable=-0.25,
+        overloads=4,
+        slow=6,
     )
     assert found.said["spef"] == "anew"
     assert found.layout.label == (
@@ -559,5 +567,5 @@ def test_all_that_is_wrong_with_a_layout_is_counted_and_said(
     }
     numbers = {"open_nets": 2, "shorted_pairs": 1, "drc_violations": 7}
     numbers |= {"antenna_ratio": 500.0, "antennas": 2, "antennas_mended": 8}
-    numbers |= {"layout_enable_slack_ns": -0.25}
+    numbers |= {"layout_enable_slack_ns": -0.25, "overloaded_cells": 4, "slow_pins": 6}
     assert {name: found.metrics[name] for name in numbers} == numbers

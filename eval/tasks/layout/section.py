@@ -26,6 +26,7 @@ COMPARED = (
 )
 SLACK = "layout_setup_slack_ns"
 DROP = "supply_drop_mv"
+OVERLOADED, SLOW = "overloaded_cells", "slow_pins"
 MOST_LOST = 10.0  # % of the supply: slack and energies are those of the full voltage
 ANTENNA = "antenna_ratio"  # where cells tell the areas of their gates
 ENERGIES_OF = "d"  # the workload whose energy the table of all layouts has
@@ -39,7 +40,8 @@ NOTE = (
     "area and density{not_antennas}. Supply is the rails of the rows, by abutment, fed at both "
     "ends, and in a wide core straps above them, if the technology has such. Lost on supply: what "
     "VDD and VSS together lose on the way to the worst cell, of mean currents in the workload that "
-    "takes the most power."
+    "takes the most power. Cells that drive too much, and pins with too slow edges: by the "
+    "greatest loads and slews of the library."
 )
 
 
@@ -71,6 +73,7 @@ def _figures(result: LayoutResult) -> Iterator[tuple[str, str, Any, Any, int]]:
     yield "cells in other sizes", "", None, metrics["layout_resized"], 0
     yield "those after routing", "", None, metrics["closing_resized"], 0
     yield "hold buffers", "", None, metrics["hold_buffers"], 0
+    yield "buffers on long nets", "", None, metrics["long_net_buffers"], 0
     if gating := result.gating:
         enables = gating.enable_slack_ns, metrics["layout_enable_slack_ns"]
         yield "clock gates", "", gating.clock_gates, gating.clock_gates, 0
@@ -88,6 +91,8 @@ def _figures(result: LayoutResult) -> Iterator[tuple[str, str, Any, Any, int]]:
     if ANTENNA in metrics:
         yield "largest antenna ratio", "", None, metrics[ANTENNA], 0
         yield "antennas mended by jumps", "", None, metrics["antennas_mended"], 0
+    yield "cells that drive too much", "", None, metrics[OVERLOADED], 0
+    yield "pins with too slow edges", "", None, metrics[SLOW], 0
     if DROP in metrics:
         yield "lost on supply", "mV", None, metrics[DROP], 1
     for name in result.operations:
@@ -162,10 +167,29 @@ def weak_supply(task: LaidOut, result: LayoutResult) -> str:
     )
 
 
+def beyond_tables(task: LaidOut, result: LayoutResult) -> str:
+    """Say that cells drive more than the library allows; "" if none does."""
+    metrics = result.metrics
+    if not (metrics.get(OVERLOADED) or metrics.get(SLOW)):
+        return ""
+    return (
+        f"{metrics[OVERLOADED]:.0f} cells drive more than the library lets them, and edges are "
+        f"slower than it allows at {metrics[SLOW]:.0f} pins: delays and energies there are beyond "
+        "what it was measured for."
+    )
+
+
+WARNINGS = (weak_supply, beyond_tables)
+
+
 def findings(rows: Mapping[LaidOut, LayoutResult | None]) -> list[str]:
-    """Say which layouts lose too much of their supply."""
-    said = ((task, weak_supply(task, result)) for task, result in measured(rows).items())
-    return [f"{task}: {why}" for task, why in said if why]
+    """Say which layouts lose too much of their supply, or drive too much."""
+    return [
+        f"{task}: {why}"
+        for task, result in measured(rows).items()
+        for warning in WARNINGS
+        if (why := warning(task, result))
+    ]
 
 
 def alone(rows: Mapping[LaidOut, LayoutResult | None]) -> Iterator[Grid | None]:
@@ -173,7 +197,8 @@ def alone(rows: Mapping[LaidOut, LayoutResult | None]) -> Iterator[Grid | None]:
     for task, result in measured(rows).items():
         layout = LAYOUT.of(result)
         assert layout
-        yield replace(layout, note=f"{layout.note} {weak_supply(task, result)}".rstrip())
+        warnings = filter(None, (warning(task, result) for warning in WARNINGS))
+        yield replace(layout, note=" ".join((layout.note, *warnings)))
         yield FILES.of(result)
 
 

@@ -21,12 +21,14 @@ from flow.layout.ideal_clock import with_ideal_clock
 from flow.layout.jumps import Jumper
 from flow.layout.layers import layers
 from flow.layout.lef import UNITS_PER_UM
+from flow.layout.limits import Limits, overloaded
 from flow.layout.parasitics import Parasitics, extract_wires, write_spef
 from flow.layout.placement import illegal
 from flow.layout.plot import draw
 from flow.layout.routes import load_routes, save_routes
 from flow.layout.sdf import write_sdf
 from flow.layout.sizing import families, kinds
+from flow.layout.slews import slow_pins
 from flow.layout.straps import supply_shapes
 from flow.layout.technology import Stack
 from flow.netlist import Netlist
@@ -135,7 +137,7 @@ def main(design_name: str, clock_period: float, clock_port: str) -> None:
     mended = Jumper(stack, design, areas, routes).mend_all()
     closer = Closer(stack, tables, LIBERTY, clock_period, clock_port, Path(), hold_library())
     closed = closer.close(design, routes, lambda text: print(text, flush=True))
-    alike = kinds(families(design, LIBERTY))
+    alike = kinds(families(design.shapes, LIBERTY))
     changed = differences(stack, design.netlist(), closed.routed.design.netlist(), alike)
     design, nets, extracted = closed.routed.design, closed.routed.nets, closed.routed.wires
     again = Jumper(stack, design, areas, nets).mend_all()  # what closing left
@@ -163,6 +165,8 @@ def main(design_name: str, clock_period: float, clock_port: str) -> None:
     timed, clock, path = timing(clock_period, clock_port, design_name)
     spef = OUT / "layout.spef"
     laid_out = Timed(OUT / "layout.v", design_name, LIBERTY, clock_period, clock_port, spef)
+    overloads = overloaded(design, Limits(LIBERTY), extracted.nets)
+    slow = slow_pins(laid_out)
     write_sdf(design.netlist(), laid_out, OUT / "layout.sdf", OUT / "simulated.v")
     violations |= {"antennas": len(large)} if large else {}
     label = checks.label(len(opens), len(shorts), violations)
@@ -209,6 +213,8 @@ def main(design_name: str, clock_period: float, clock_port: str) -> None:
         "open_nets": len(opens),
         "shorted_pairs": len(shorts),
         "drc_violations": sum(violations.values()) - len(large),
+        "overloaded_cells": len(overloads),
+        "slow_pins": len(slow),
         "layout_setup_slack_ns": timed.setup_slack_ns,
         "layout_hold_slack_ns": timed.hold_slack_ns,
         "layout_period_reached_ns": timed.period_reached_ns,

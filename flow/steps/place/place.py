@@ -8,11 +8,13 @@ from random import Random
 
 from flow import opensta
 from flow.gates.liberty import Library
-from flow.layout.buffering import add_buffers, differences
+from flow.layout.buffering import REPEATER_PREFIX, add_buffers, differences
 from flow.layout.crowding import Crowding
 from flow.layout.design import Design
 from flow.layout.estimate import estimated
 from flow.layout.lef import UNITS_PER_UM
+from flow.layout.limits import Limits
+from flow.layout.parasitics import Parasitics
 from flow.layout.placement import (
     ALIKE,
     EVEN,
@@ -22,7 +24,8 @@ from flow.layout.placement import (
     place,
     unplaced,
 )
-from flow.layout.sizing import ENOUGH, families, kinds, resize
+from flow.layout.repeaters import relieve
+from flow.layout.sizing import ENOUGH, families, kinds, needed, resize
 from flow.layout.strips import CellShape, read_cells
 from flow.layout.technology import Stack, stack_of
 from flow.layout.weights import heavier, slacks
@@ -49,6 +52,8 @@ class Placer:
     utilisation: float
     period: float
     clock_port: str
+    limits: Limits
+    sizes: list[list[str]]
 
     def placed(
         self, weights: Mapping[str, float], wider: Mapping[int, float]
@@ -58,6 +63,7 @@ class Placer:
         design = unplaced(self.netlist, self.shapes, self.utilisation, self.stack)
         place(design, self.utilisation, weights, wider)
         buffers = add_buffers(design, self.clock_port)
+        relieve(design, self.limits, self.sizes, self.clock_port)
         legalise(design, self.utilisation, weights, wider)
         return design, buffers
 
@@ -80,7 +86,7 @@ class Placer:
         _, placed, wider = min(tried, key=lambda one: one[0])
         return placed, wider
 
-    def timed(self, design: Design) -> Timed:
+    def timed(self, design: Design) -> tuple[Timed, Parasitics]:
         """Estimate the wires of a placed design."""
         return estimated(design, LIBERTY, self.period, self.clock_port, Path())
 
@@ -93,7 +99,7 @@ class Placer:
         tried = []
         for number in range(PLACEMENTS):
             design, buffers = self.placed(weights, wider) if number else placed
-            found = slacks(design, self.timed(design))
+            found = slacks(design, self.timed(design)[0])
             worst = min(found.values(), default=enough)
             print(f"placed: slack {worst:.3f} ns", flush=True)
             tried.append((worst, design, buffers, weights))
@@ -102,6 +108,12 @@ class Placer:
             weights = heavier(weights, found, enough)
         _, design, buffers, weights = max(tried, key=lambda one: one[0])
         return design, buffers, weights
+
+    def resized(self, design: Design) -> bool:
+        """Change sizes by estimated wires; whether there are any to change."""
+        timed, wires = self.timed(design)
+        stay = needed(design, self.limits, self.sizes, wires.nets)
+        return bool(resize(design, timed, Path(), stay=stay))
 
 
 def shuffled(netlist: Netlist, seed: int) -> Netlist:
@@ -119,14 +131,13 @@ def main(clock_port: str, utilisation: float, placement_seed: int = 0) -> None:
     period = taken("timing", Timing).clock_period_ns
     stack = stack_of(beside(LIBERTY).name)
     shapes = read_cells(stack, cell_files(stack.tech, KIT).lef, Library(LIBERTY).names)
-    placer = Placer(stack, shapes, netlist, utilisation, period, clock_port)
+    given = (stack, shapes, netlist, utilisation, period, clock_port)
+    placer = Placer(*given, Limits(LIBERTY), families(shapes, LIBERTY))
     placed, wider = placer.roomy()
     design, buffers, weights = placer.best(placed, wider)
-    resized = 0
     for _ in range(ROUNDS):
-        if not (changed := resize(design, placer.timed(design), Path())):
+        if not placer.resized(design):
             break
-        resized += len(changed)
         legalise(design, utilisation, weights, wider)
 
     design.save(OUT / "placed.json")
@@ -138,10 +149,13 @@ def main(clock_port: str, utilisation: float, placement_seed: int = 0) -> None:
         half_perimeter_um=half_perimeter_um(design),
         buffers=buffers,
         illegal=illegal(design),
-        differences=differences(design.stack, netlist, buffered, kinds(families(design, LIBERTY))),
+        differences=differences(design.stack, netlist, buffered, kinds(placer.sizes)),
     )
+    before = {cell.name: cell.master for cell in netlist.instances}
+    cells = design.instances()
     metrics = {
-        "layout_resized": resized,
+        "layout_resized": sum(before.get(one.name, one.master) != one.master for one in cells),
+        "long_net_buffers": sum(one.name.startswith(REPEATER_PREFIX) for one in cells),
         "core_area_um2": round(design.width * design.height / UNITS_PER_UM**2, 3),
     }
     tools = {"coloquinte": version("coloquinte"), "opensta": opensta.version()}

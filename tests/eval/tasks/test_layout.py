@@ -53,7 +53,7 @@ RESULT = {
         **{"layout_period_reached_ns": 2.75, "core_area_um2": 200.0, "core_utilisation": 0.55},
         **{"wire_um": 1234.0, "wire_capacitance_pf": 0.5, "open_nets": 0, "shorted_pairs": 1},
         **{"layout_resized": 4, "closing_resized": 3, "hold_buffers": 2, "antenna_ratio": 120.4},
-        "antennas_mended": 6,
+        **{"antennas_mended": 6, "long_net_buffers": 8, "overloaded_cells": 0, "slow_pins": 0},
         "supply_drop_mv": 7.25,
         **{"drc_violations": 62, "wire_coupling_share": 0.25, "wire_ff_per_um_metal3": 0.0891},
     },
@@ -90,6 +90,9 @@ def test_one_layout_beside_its_synthesis():
     assert lines["cells in other sizes"] == ("", "-", "4")
     assert lines["those after routing"] == ("", "-", "3")
     assert lines["hold buffers"] == ("", "-", "2")
+    assert lines["buffers on long nets"] == ("", "-", "8")
+    assert lines["cells that drive too much"] == ("", "-", "0")
+    assert lines["pins with too slow edges"] == ("", "-", "0")
     assert lines["largest antenna ratio"] == ("", "-", "120")
     assert lines["antennas mended by jumps"] == ("", "-", "6")
     assert lines["lost on supply"] == ("mV", "-", "7.2")
@@ -126,6 +129,19 @@ def test_a_supply_that_loses_more_than_a_tenth_is_named(tech, lost, percent):
     assert [sentence[: len(said[0])] for sentence in found] == said
     [layout, _] = SECTION.alone({task: result})
     assert ("Straps of supply" in layout.note) == bool(percent)
+
+
+@pytest.mark.parametrize(("cells", "pins"), [(0, 0), (3, 0), (0, 12), (941, 1410)])
+def test_a_layout_whose_cells_drive_too_much_says_so(cells, pins):
+    more = {"overloaded_cells": cells, "slow_pins": pins}
+    result = result_of(TASK, **RESULT | {"metrics": RESULT["metrics"] | more})
+    said = f"{cells} cells drive more than the library lets them, and edges are slower"
+    found = SECTION.findings({TASK: result})
+    assert [f"at {pins} pins" in one and said in one for one in found] == [True] * bool(
+        cells + pins
+    )
+    [layout, _] = SECTION.alone({TASK: result})
+    assert (said in layout.note) == bool(cells + pins)
 
 
 def test_a_layout_with_gated_clocks_says_so():

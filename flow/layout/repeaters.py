@@ -1,0 +1,148 @@
+"""Relieve cells that drive too much, and break up long wires: larger drivers, and buffers.
+
+Each net is a tree of the shortest lines between its pins (estimate.py). From its ends to its
+driver, a buffer goes where the way to an end gets too long, or the load more than the largest
+buffer may drive. A driver that is still left with more than it may drive gets a larger size, or a
+buffer beside it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from math import inf, sqrt
+
+from flow.layout.buffering import CLOCK_PREFIX, REPEATER_PREFIX, Buffering, Sink
+from flow.layout.design import Design
+from flow.layout.estimate import spanning_tree
+from flow.layout.lef import UNITS_PER_UM
+from flow.layout.limits import MARGIN, Limits, driver_of
+from flow.layout.routes import pins_of
+
+EASY = 0.5  # of the greatest load, for buffers that are added
+MOST_LARGER = 3.0  # times the area of a driver, instead of a buffer
+NS_PER_OHM_FF = 1e-6
+
+Place = tuple[float, float]
+
+
+@dataclass
+class Branch:
+    """What hangs at a place of a net: its sinks, the load with the wires, fF, and the longest way
+    to an end, um. Outputs of the design stay on the net that has their name."""
+
+    at: Place
+    ff: float = 0.0
+    um: float = 0.0
+    sinks: list[Sink] = field(default_factory=list)
+    has_output: bool = False
+
+    def join(self, other: "Branch") -> None:
+        """Add a branch that reaches the same place."""
+        self.ff += other.ff
+        self.um = max(self.um, other.um)
+        self.sinks += other.sinks
+        self.has_output |= other.has_output
+
+
+class Repeaters:
+    """Relieves the nets of a placed design, whose placement must be made legal afterwards."""
+
+    def __init__(self, design: Design, limits: Limits, sizes: list[list[str]]) -> None:
+        self.design, self.limits = design, limits
+        self.work, told = Buffering(design), design.stack.rules.estimate
+        self.sizes = {name: names for names in sizes for name in names}
+        cells = design.stack.cells
+        self.buffers = [
+            (limits.most(name).get(cells.output, inf), name) for name in self.sizes[cells.fanout]
+        ]
+        self.most = max(most for most, _ in self.buffers)
+        # A wire so long and the buffer after it take as long.
+        delay = told.ff_per_um * told.ohm_per_um * NS_PER_OHM_FF / 2
+        self.longest, self.ff_per_um = sqrt(design.stack.rules.buffer_ns / delay), told.ff_per_um
+        self.larger = 0
+
+    @property
+    def added(self) -> int:
+        """How many buffers there are."""
+        return self.work.added[REPEATER_PREFIX]
+
+    def net(self, name: str) -> None:
+        """Relieve a net."""
+        design, cells = self.design, self.design.cells
+        driver = driver_of(design, design.nets[name])
+        if driver is None:
+            return
+        most = self.limits.most_of(cells[driver[0]], driver[1])
+        if most == inf or cells[driver[0]].name.startswith(CLOCK_PREFIX):
+            return
+        pins = [driver, *(at for at in design.nets[name] if at != driver)]
+        places = pins_of(design, pins)
+        branches = [Branch((at.access.x, at.access.via)) for at in places]
+        for branch, (cell, pin) in zip(branches[1:], pins[1:], strict=True):
+            branch.ff = self.limits.input_ff(cells[cell], pin)
+            branch.sinks = [(branch.at, (cell, pin))]
+            branch.has_output = cells[cell].is_port
+        for near, far, length in reversed(spanning_tree(places)):
+            reached = self._along(branches[far], branches[near].at, length / UNITS_PER_UM)
+            if branches[near].ff + reached.ff > MARGIN * self.most:
+                reached = self._behind(reached)
+            branches[near].join(reached)
+        root = branches[0]
+        if root.ff > MARGIN * most and not self._enlarged(driver, root.ff):
+            root = self._behind(root)
+        left = dict.fromkeys(at for _, at in root.sinks)
+        own = [at for at in design.nets[name] if at == driver or at in left]
+        design.nets[name] = [*own, *(at for at in left if at not in pins)]
+
+    def _along(self, branch: Branch, to: Place, um: float) -> Branch:
+        """Go along a line to a place, with a buffer wherever the way gets too long."""
+        whole = um or 1.0
+        start = branch.at
+        left = um
+        while branch.um + left > self.longest and not branch.has_output:
+            step = max(0.0, self.longest - branch.um)
+            left -= step
+            share = (um - left) / whole
+            at = (start[0] + share * (to[0] - start[0]), start[1] + share * (to[1] - start[1]))
+            branch = self._behind(self._moved(branch, at, step))
+        if branch.ff + left * self.ff_per_um > MARGIN * self.most:
+            branch = self._behind(branch)
+        return self._moved(branch, to, left)
+
+    def _moved(self, branch: Branch, at: Place, um: float) -> Branch:
+        return Branch(
+            at, branch.ff + um * self.ff_per_um, branch.um + um, branch.sinks, branch.has_output
+        )
+
+    def _behind(self, branch: Branch) -> Branch:
+        """Put a branch behind a buffer, large enough, where it is."""
+        if branch.has_output:
+            return branch
+        fitting = [name for most, name in self.buffers if EASY * most >= branch.ff]
+        master = (fitting or [max(self.buffers)[1]])[0]
+        sink = self.work.buffer(master, REPEATER_PREFIX, branch.sinks, at=branch.at)
+        cell, pin = sink[1]
+        return Branch(branch.at, self.limits.input_ff(self.design.cells[cell], pin), 0.0, [sink])
+
+    def _enlarged(self, driver: tuple[int, str], ff: float) -> bool:
+        """Give a driver a size that may drive so much, if that is not much larger."""
+        number, pin = driver
+        cell, library = self.design.cells[number], self.limits.library
+        for master in self.sizes.get(cell.master, ()):
+            larger = library[master].area / library[cell.master].area
+            enough = MARGIN * self.limits.most(master).get(pin, inf) >= ff
+            if enough and 1 < larger <= MOST_LARGER:
+                self.design.cells[number] = cell._replace(master=master)
+                self.larger += 1
+                return True
+        return False
+
+
+def relieve(
+    design: Design, limits: Limits, sizes: list[list[str]], clock: str
+) -> Mapping[str, int]:
+    """Relieve all nets but the clock's; how many buffers there are now, and larger drivers."""
+    work = Repeaters(design, limits, sizes)
+    kept = {clock, *work.work.gated.values()}
+    for net in [name for name, _ in design.routable() if name not in kept]:
+        work.net(net)
+    return {"long_net_buffers": work.added, "larger_drivers": work.larger}

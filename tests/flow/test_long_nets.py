@@ -1,0 +1,234 @@
+"""Cells that drive too much, and nets that are too long: what is found, and what mends it."""
+
+import re
+from itertools import pairwise
+from math import inf, sqrt
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from flow.layout.buffering import differences
+from flow.layout.design import Cell, Design
+from flow.layout.estimate import estimate, estimated
+from flow.layout.lef import UNITS_PER_UM
+from flow.layout.limits import MARGIN, Limits, driver_of, loads, overloaded
+from flow.layout.placement import row_orientation
+from flow.layout.repeaters import MOST_LARGER, Repeaters, relieve
+from flow.layout.sizing import families, kinds, needed
+from flow.layout.slews import slow_pins
+from flow.layout.strips import read_cells
+from flow.layout.technology import stack_of
+from flow.netlist import Port
+from flow.technologies.kit import view
+from tests.flow.toys import KIT, LIBERTY
+
+STACK = stack_of()
+SHAPES = read_cells(STACK, [KIT / "stdcells.lef"])
+LIMITS, SIZES = Limits(LIBERTY), families(SHAPES, LIBERTY)
+SITE, ROW = 0.19, 1.4  # um
+FF_PER_UM, OHM_PER_UM, BUFFER_NS = 0.12, 4.0, 0.08  # of layout.toml
+LONGEST = sqrt(2 * BUFFER_NS * 1e6 / (FF_PER_UM * OHM_PER_UM))  # um
+OUTPUTS = {"INV_X1": "ZN", "NOR4_X1": "ZN", "BUF_X1": "Z", "IOPORT_I": "P", "DFF_X1": "Q"}
+INPUT = {"INV_X1": "A", "IOPORT_O": "P"}
+
+
+def net(driver: str, *sinks: tuple[float, float], of: str = "INV_X1") -> Design:
+    """A driver in the lower left corner, and sinks so far to the right of it and above, um."""
+    width = round(max(x for x, _ in sinks) / SITE) + 40
+    height = round(max(y for _, y in sinks) / ROW) + 4
+    design = Design("Top", width, height, {}, [Cell("driver", driver)], {}, SHAPES)
+    design.nets["n"] = [(0, OUTPUTS[driver])]
+    for number, (x, y) in enumerate(sinks, 1):
+        row = round(y / ROW)
+        at = (round(x / SITE), row, row_orientation(row))
+        design.cells.append(Cell("n" if of == "IOPORT_O" else f"sink{number}", of, *at))
+        design.nets["n"].append((number, INPUT[of]))
+    if of == "IOPORT_O":
+        design.ports["n"] = Port(True, (2,))
+    return design
+
+
+def mended(design: Design) -> tuple[Design, dict[str, int]]:
+    """Relieve the nets of a design; it is the same but for buffers and sizes."""
+    before = design.netlist()
+    found = relieve(design, LIMITS, SIZES, "clk")
+    assert differences(STACK, before, design.netlist(), kinds(SIZES)) == []
+    return design, dict(found)
+
+
+def ways(design: Design) -> list[float]:
+    """The way along the rows and across them from driver to sink, of each sink, um."""
+    found = []
+    for _, pins in design.routable():
+        driver = driver_of(design, pins)
+        assert driver
+        start = design.access(*driver)
+        for at in (design.access(*pin) for pin in pins):
+            found.append((abs(at.x - start.x) + abs(at.via - start.via)) / UNITS_PER_UM)
+    return found
+
+
+@pytest.mark.quick
+def test_limits_are_those_of_the_file() -> None:
+    """Read with other eyes; what drives an input of the design is told by the technology."""
+    text = LIBERTY.read_text()
+    for master, pin in (("NOR4_X1", "ZN"), ("BUF_X8", "Z"), ("DFF_X1", "QN")):
+        cell = text[text.index(f"cell ({master})") :]
+        at = cell.index(f"pin ({pin})")
+        said = re.search(r"max_capacitance\s*:\s*([\d.]+)", cell[at:])
+        assert said
+        assert LIMITS.most(master)[pin] == float(said[1])
+    assert LIMITS.most("NOR4_X1") == {"ZN": pytest.approx(10.47, abs=0.01)}
+    assert LIMITS.most_of(Cell("in", "IOPORT_I"), "P") == LIMITS.most("INV_X2")["ZN"]
+    assert LIMITS.most_of(Cell("tie", "LOGIC0_X1"), "Z") == inf
+    assert LIMITS.input_ff(Cell("out", "IOPORT_O"), "P") == 7.0
+    assert LIMITS.input_ff(Cell("a", "NOR4_X1"), "A1") == pytest.approx(1.737, abs=1e-3)
+
+
+@pytest.mark.quick
+def test_limits_of_a_library_that_counts_in_pf_are_ff() -> None:
+    library = view("osu018") / LIBERTY.name
+    text = library.read_text()
+    cell = text[text.index("cell (INVX1)") :]
+    said = re.search(r"max_capacitance\s*:\s*([\d.]+)", cell)
+    assert said
+    assert Limits(library).most("INVX1")["Y"] == pytest.approx(1000 * float(said[1]))
+
+
+@pytest.mark.quick
+def test_what_drives_too_much_is_found_with_how_much() -> None:
+    """100 um of wire are 12 fF, and an inverter's input 1.7: more than a NOR4_X1 may drive."""
+    design = net("NOR4_X1", (60, 40))
+    wires = estimate(design)[1].nets
+    [(name, ff)] = loads(design, LIMITS, wires).items()
+    assert (name, ff) == ("n", pytest.approx(12 + 1.7, abs=0.2))
+    assert overloaded(design, LIMITS, wires) == {"n": pytest.approx(ff / 10.47, rel=1e-3)}
+    for near in (net("NOR4_X1", (40, 20)), net("INV_X1", (60, 40))):
+        assert overloaded(near, LIMITS, estimate(near)[1].nets) == {}
+
+
+@pytest.mark.quick
+def test_what_is_within_limits_stays_as_it_is() -> None:
+    design = net("INV_X1", (60, 0), (9, 70), (30, 14))
+    cells, pins = [*design.cells], [*design.nets["n"]]
+    _, found = mended(design)
+    assert found == {"long_net_buffers": 0, "larger_drivers": 0}
+    assert (design.cells, design.nets) == (cells, {"n": pins})
+
+
+@pytest.mark.quick
+def test_a_weak_driver_gets_a_buffer_beside_it() -> None:
+    """The next NOR4 is 1.8 times as large and drives 21 fF; a load of 27 needs a buffer."""
+    design, found = mended(net("NOR4_X1", (150, 60)))
+    assert found == {"long_net_buffers": 1, "larger_drivers": 0}
+    assert design.nets["n"] == [(0, "ZN"), (2, "A")]
+    assert design.nets["repeater_buffer_0_net"] == [(2, "Z"), (1, "A")]
+    assert (design.cells[2].site, design.cells[2].row) <= (4, 0)
+    assert overloaded(design, LIMITS, estimate(design)[1].nets) == {}
+
+
+@pytest.mark.quick
+def test_a_driver_that_is_a_size_too_small_gets_larger() -> None:
+    design, found = mended(net("NOR4_X1", (60, 40)))
+    assert found == {"long_net_buffers": 0, "larger_drivers": 1}
+    assert design.cells[0].master == "NOR4_X2"
+    design, found = mended(net("BUF_X1", (400, 30), (20, 30), (30, 50)))
+    assert found == {"long_net_buffers": 0, "larger_drivers": 1}
+    area = {name: LIMITS.library[name].area for name in ("BUF_X1", design.cells[0].master)}
+    assert 1 < area[design.cells[0].master] / area["BUF_X1"] <= MOST_LARGER
+
+
+@pytest.mark.quick
+def test_a_long_wire_is_broken_up() -> None:
+    """Into pieces as long as a buffer after them is worth, from its end on."""
+    far = 2.5 * LONGEST
+    design, found = mended(net("INV_X1", (far, 0)))
+    assert found["long_net_buffers"] == 2
+    places = sorted(cell.site * SITE for cell in design.cells)
+    assert [b - a for a, b in pairwise(places)] == [
+        pytest.approx(length, abs=4) for length in (LONGEST / 2, LONGEST, LONGEST)
+    ]
+
+
+@pytest.mark.quick
+def test_an_output_keeps_its_net() -> None:
+    """No buffer can be before the pin that the net is named after: the driver may get larger."""
+    design, found = mended(net("INV_X1", (700, 0), of="IOPORT_O"))
+    assert found == {"long_net_buffers": 0, "larger_drivers": 1}
+    assert design.nets == {"n": [(0, "ZN"), (1, "P")]}
+
+
+@pytest.mark.quick
+def test_clocks_and_ties_are_left_alone() -> None:
+    design = net("INV_X1", (3 * LONGEST, 0))
+    design.nets["clk"] = design.nets.pop("n")
+    assert mended(design)[1]["long_net_buffers"] == 0
+    design = net("BUF_X1", (3 * LONGEST, 0))
+    design.cells[0] = design.cells[0]._replace(name="clock_buffer_0")
+    assert relieve(design, LIMITS, SIZES, "clk")["long_net_buffers"] == 0
+    design.cells[0] = design.cells[0]._replace(name="clock", master="LOGIC1_X1")
+    assert relieve(design, LIMITS, SIZES, "clk")["long_net_buffers"] == 0
+    design.cells[0] = design.cells[0]._replace(master="BUF_X1")
+    assert relieve(design, LIMITS, SIZES, "clk")["long_net_buffers"] == 2
+
+
+FAR = st.tuples(st.integers(0, 1500), st.integers(0, 1500))
+
+
+@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(
+    st.sampled_from(("NOR4_X1", "INV_X1", "DFF_X1", "IOPORT_I")),
+    st.lists(FAR, min_size=1, max_size=30),
+)
+def test_any_net_is_relieved(driver: str, sinks: list[tuple[int, int]]) -> None:
+    """Whatever the places: no driver has more than it may drive, no way is too long, all sinks are
+    still driven, each once."""
+    design, _ = mended(net(driver, *sinks))
+    assert overloaded(design, LIMITS, estimate(design)[1].nets) == {}
+    # A buffer stands on a site of a row, with its pin beside the place that is meant.
+    assert max(ways(design)) <= LONGEST + 8
+    driven = [at for pins in design.nets.values() for at in pins if at != driver_of(design, pins)]
+    assert sorted(number for number, _ in driven) == [*range(1, len(design.cells))]
+
+
+@pytest.mark.quick
+def test_cells_that_are_needed_get_no_smaller() -> None:
+    """What drives 50 fF stays a NOR4_X8 or INV_X2, as the next smaller one would have too much."""
+    for master, stays in (("INV_X1", []), ("INV_X2", []), ("NOR4_X1", [])):
+        design = net("INV_X1", (300, 100))
+        design.cells[0] = design.cells[0]._replace(master=master)
+        assert needed(design, LIMITS, SIZES, estimate(design)[1].nets) == stays
+    design = net("INV_X1", (400, 120))
+    design.cells[0] = design.cells[0]._replace(master="INV_X2")
+    ff = loads(design, LIMITS, estimate(design)[1].nets)["n"]
+    assert MARGIN * LIMITS.most("INV_X1")["ZN"] < ff < LIMITS.most("INV_X2")["ZN"]
+    assert needed(design, LIMITS, SIZES, estimate(design)[1].nets) == ["driver"]
+
+
+@pytest.mark.parametrize(("um", "slow"), [(40, 0), (900, 2)])
+def test_edges_that_are_too_slow_are_found(tmp_path: Path, um: int, slow: int) -> None:
+    """At the output that drives 900 um, and at the input that they reach."""
+    design = net("INV_X1", (um, 0))
+    for name, cell, pin, master in (("a", 0, "A", "IOPORT_I"), ("y", 1, "ZN", "IOPORT_O")):
+        design.nets[name] = [(len(design.cells), "P"), (cell, pin)]
+        design.cells.append(Cell(name, master, design.cells[cell].site, 2))
+        design.ports[name] = Port(master == "IOPORT_O", (2 + len(design.ports),))
+    design.nets["clk"] = []
+    timed, _ = estimated(design, LIBERTY, 3.0, "clk", tmp_path)
+    found = slow_pins(timed)
+    assert len(found) == slow
+    if slow:
+        (most, edge), (_, later) = found["driver/ZN"], found["sink1/A"]
+        assert most == 0.2  # OpenSTA writes two digits
+        assert most < edge < later < 1
+
+
+@pytest.mark.quick
+def test_the_longest_wire_takes_as_long_as_a_buffer() -> None:
+    """By hand: half of the resistance times the capacitance of 577 um are 80 ps."""
+    work = Repeaters(net("INV_X1", (9, 9)), LIMITS, SIZES)
+    assert work.longest == pytest.approx(577.4, abs=0.1)
+    ns = (4.0 * 577.4) * (0.12 * 577.4) / 2 * 1e-6
+    assert ns == pytest.approx(0.08, abs=1e-4)
