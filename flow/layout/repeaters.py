@@ -87,7 +87,7 @@ class Repeaters:
                 reached = self._behind(reached)
             branches[near].join(reached)
         root = branches[0]
-        if root.ff > MARGIN * most and not self._enlarged(driver, root.ff):
+        if root.ff > MARGIN * most and not self._enlarged(driver, root):
             root = self._behind(root)
         left = dict.fromkeys(at for _, at in root.sinks)
         own = [at for at in design.nets[name] if at == driver or at in left]
@@ -123,14 +123,17 @@ class Repeaters:
         cell, pin = sink[1]
         return Branch(branch.at, self.limits.input_ff(self.design.cells[cell], pin), 0.0, [sink])
 
-    def _enlarged(self, driver: tuple[int, str], ff: float) -> bool:
-        """Give a driver a size that may drive so much, if that is not much larger."""
+    def _enlarged(self, driver: tuple[int, str], root: Branch) -> bool:
+        """Give a driver a size that may drive its net, if that is not much larger; or, where no
+        buffer can be, the best there is."""
         number, pin = driver
         cell, library = self.design.cells[number], self.limits.library
-        for master in self.sizes.get(cell.master, ()):
+        most = inf if root.has_output else MOST_LARGER
+        for master in (sizes := self.sizes.get(cell.master, [])):
             larger = library[master].area / library[cell.master].area
-            enough = MARGIN * self.limits.most(master).get(pin, inf) >= ff
-            if enough and 1 < larger <= MOST_LARGER:
+            enough = MARGIN * self.limits.most(master).get(pin, inf) >= root.ff
+            best = root.has_output and master == sizes[-1]
+            if (enough or best) and 1 < larger <= most:
                 self.design.cells[number] = cell._replace(master=master)
                 self.larger += 1
                 return True

@@ -158,6 +158,10 @@ def test_an_output_keeps_its_net() -> None:
     design, found = mended(net("INV_X1", (700, 0), of="IOPORT_O"))
     assert found == {"long_net_buffers": 0, "larger_drivers": 1}
     assert design.nets == {"n": [(0, "ZN"), (1, "P")]}
+    for um in (180, 400):  # what a NOR4_X4 may drive, and more than that
+        design, found = mended(net("NOR4_X1", (um, 60), of="IOPORT_O"))
+        assert found == {"long_net_buffers": 0, "larger_drivers": 1}
+        assert design.cells[0].master == "NOR4_X4"
 
 
 @pytest.mark.quick
