@@ -15,7 +15,7 @@ from flow.layout.estimate import estimate, estimated
 from flow.layout.lef import UNITS_PER_UM
 from flow.layout.limits import MARGIN, Limits, driver_of, loads, overloaded
 from flow.layout.placement import row_orientation
-from flow.layout.repeaters import MOST_LARGER, Repeaters, relieve
+from flow.layout.repeaters import EASY, MOST_LARGER, Repeaters, relieve
 from flow.layout.sizing import families, kinds, needed
 from flow.layout.slews import slow_pins
 from flow.layout.strips import read_cells
@@ -162,6 +162,22 @@ def test_an_output_keeps_its_net() -> None:
         design, found = mended(net("NOR4_X1", (um, 60), of="IOPORT_O"))
         assert found == {"long_net_buffers": 0, "larger_drivers": 1}
         assert design.cells[0].master == "NOR4_X4"
+    relieve(design, LIMITS, SIZES, "clk")  # there is no larger one
+    assert design.nets == {"n": [(0, "ZN"), (1, "P")]}
+
+
+@pytest.mark.quick
+def test_buffers_share_what_none_may_drive_alone() -> None:
+    """Three sinks 300 um away in other directions, 36 fF each, where the largest may drive 60."""
+    design = net("INV_X1", (600, 0), (300, 301), (0, 0))
+    design.cells[0] = design.cells[0]._replace(site=round(300 / SITE))
+    work = Repeaters(design, LIMITS, SIZES)
+    work.most = 60.0
+    work.net("n")
+    assert work.added == 2
+    assert len(design.nets["n"]) == 1 + 3
+    found = loads(design, LIMITS, estimate(design)[1].nets)
+    assert max(found.values()) < 60
 
 
 @pytest.mark.quick
@@ -176,6 +192,20 @@ def test_clocks_and_ties_are_left_alone() -> None:
     assert relieve(design, LIMITS, SIZES, "clk")["long_net_buffers"] == 0
     design.cells[0] = design.cells[0]._replace(master="BUF_X1")
     assert relieve(design, LIMITS, SIZES, "clk")["long_net_buffers"] == 2
+
+
+def too_hard(design: Design) -> list[float]:
+    """What buffers drive that were added and are not the largest, if it is more than half of what
+    they may, by times as much."""
+    found = []
+    for name, ff in loads(design, LIMITS, estimate(design)[1].nets).items():
+        driver = driver_of(design, design.nets[name])
+        assert driver
+        cell = design.cells[driver[0]]
+        times = ff / (EASY * LIMITS.most_of(cell, driver[1]))
+        if cell.name.startswith("repeater") and cell.master != "BUF_X32" and times > 1.02:
+            found.append(times)
+    return found
 
 
 FAR = st.tuples(st.integers(0, 1500), st.integers(0, 1500))
@@ -193,6 +223,7 @@ def test_any_net_is_relieved(driver: str, sinks: list[tuple[int, int]]) -> None:
     assert overloaded(design, LIMITS, estimate(design)[1].nets) == {}
     # A buffer stands on a site of a row, with its pin beside the place that is meant.
     assert max(ways(design)) <= LONGEST + 8
+    assert not too_hard(design)
     driven = [at for pins in design.nets.values() for at in pins if at != driver_of(design, pins)]
     assert sorted(number for number, _ in driven) == [*range(1, len(design.cells))]
 
