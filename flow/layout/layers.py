@@ -10,6 +10,7 @@ import numpy as np
 from flow.layout.design import Design
 from flow.layout.lef import UNITS_PER_UM
 from flow.layout.plot import Part, places, site_um
+from flow.layout.straps import strap_shape, straps
 from flow.layout.wires import Wires
 from flow.results.layers import Layers
 
@@ -51,6 +52,11 @@ def layers(
         path_um=[(round(x, 3), round(y, 3)) for x, y in places(design, path)],
         bin_um=side,
         wires=density(nets.values(), core, side),
+        straps=[
+            (strap.supply, left / UNITS_PER_UM, (right - left) / UNITS_PER_UM)
+            for strap in straps(design)
+            for _, left, _, right, _ in [strap_shape(design, strap)]
+        ],
     )
 
 

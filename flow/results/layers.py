@@ -12,6 +12,7 @@ class Layers(Record):
         power; None without a workload. path_um: through the middles of the slowest path's cells.
     bin_um: the side of a square in which wires are counted. wires: um of wire per um2 in these,
         from left to right in lines from the bottom to the top.
+    straps: of each strap of supply its name, its left edge and its width, um.
     """
 
     core_um: tuple[float, float]
@@ -22,3 +23,4 @@ class Layers(Record):
     bin_um: float
     wires: list[list[float]]
     nw: str | None = None
+    straps: list[tuple[str, float, float]] = []

@@ -60,4 +60,14 @@ def test_the_layers_of_two_cells() -> None:
     assert (x0, y0) == pytest.approx(((7 + sites / 2) * 0.19, 2.1))
     assert (x1, y1) == pytest.approx(((99 + sites / 2) * 0.19, 0.7))
     assert found.nw is None
+    assert found.straps == []
     assert unpacked(power_of_cells(design, {"b": 2.5}, 1.1)) == [0, 2750]
+
+
+def test_the_straps_of_a_wide_core() -> None:
+    """In 418 um five of each supply, the first in the middle of the first tenth, on a track of
+    metal4: 21.0 um, 4 um to either side."""
+    design = Design("Top", 2200, 6, {}, shapes=SHAPES)
+    found = layers(design, {}, [], {}).straps
+    assert [supply for supply, _, _ in found] == ["VSS", "VDD"] * 5
+    assert found[0] == ("VSS", pytest.approx(17.0), 8.0)

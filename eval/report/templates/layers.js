@@ -1,9 +1,10 @@
 "use strict";
 
 // A layout in layers takes the place of its picture: cells in the colour of their module or of their
-// power, how dense wires are, the slowest path. Larger on + or a wheel, moved by dragging or arrows.
+// power, how dense wires are, straps of supply, the slowest path. Larger on + or a wheel, moved by dragging or arrows.
 const LARGEST = 64; // times the whole
 const PATH = "#ffe600";
+const STRAPS = { VDD: "#d0103a", VSS: "#1565c0" };
 const SCALE = ["#fff7bc", "#fee391", "#fec44f", "#fe9929", "#ec7014", "#cc4c02", "#8c2d04"];
 
 async function unpack(text) {
@@ -67,6 +68,7 @@ async function show(figure) {
       if (edges) pen.strokeRect(x, y, w, row);
     });
     if (chosen.has("wires")) drawWires(pen);
+    if (chosen.has("straps")) drawStraps(pen);
     if (chosen.has("path")) drawPath(pen, um / sharp);
     figure.dataset.drawn = [...chosen].map((one) => one.join("=")).concat(`scale=${scale}`).join(" ");
   }
@@ -85,6 +87,9 @@ async function show(figure) {
       });
     }
     if (chosen.has("wires")) of.push([wiry(densest), `wires, ${densest} um in a um2`]);
+    if (chosen.has("straps")) {
+      Object.entries(STRAPS).forEach(([supply, colour]) => of.push([colour, `strap of ${supply}`]));
+    }
     if (chosen.has("path")) of.push([PATH, "slowest path"]);
     figure.querySelector("ul").replaceChildren(...of.map(([colour, text]) => {
       const [line, swatch] = ["li", "span"].map((name) => document.createElement(name));
@@ -100,6 +105,13 @@ async function show(figure) {
       pen.fillStyle = wiry(density);
       pen.fillRect(across * side, up * side, side, side);
     }));
+  }
+
+  function drawStraps(pen) {
+    layers.straps.forEach(([supply, x, width]) => {
+      pen.fillStyle = `${STRAPS[supply]}b0`;
+      pen.fillRect(x, 0, width, high);
+    });
   }
 
   function drawPath(pen, um) {

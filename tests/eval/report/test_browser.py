@@ -445,7 +445,7 @@ def test_a_layout_is_looked_at_in_layers(browser: webdriver.Chrome, laid_out: Pa
     )
     canvas = figure.find_element(By.TAG_NAME, "canvas")
     controls = {one.get_attribute("name"): one for one in figure.find_elements(By.NAME, "wires")}
-    controls["path"] = figure.find_element(By.NAME, "path")
+    controls |= {name: figure.find_element(By.NAME, name) for name in ("path", "straps")}
 
     def colour(x: float, y: float) -> list[int]:
         found: list[int] = browser.execute_script(COLOUR_AT, canvas, x, y)
@@ -463,6 +463,15 @@ def test_a_layout_is_looked_at_in_layers(browser: webdriver.Chrome, laid_out: Pa
     assert sum(colour(0.6, 0.75)) < sum(colour(0.6, 0.25)) < sum(white)
     assert "wires, 6 um in a um2" in figure.text
     controls["wires"].click()
+    controls["straps"].click()
+    strap_of = {"VSS": colour(0.15, 0.7), "VDD": colour(0.75, 0.3)}
+    (red, _, blue), (darker, _, bluer) = strap_of["VDD"], strap_of["VSS"]
+    assert red > blue
+    assert bluer > darker
+    assert "strap of VDD" in figure.text
+    assert "strap of VSS" in figure.text
+    controls["straps"].click()
+    assert colour(0.15, 0.7) == white
     Select(figure.find_element(By.NAME, "cells")).select_by_visible_text("power")
     assert sum(colour(*low)) < sum(colour(*high)) < sum(white)
     assert "to 1.50 uW" in figure.text

@@ -40,6 +40,7 @@ LAYERS = {  # two cells and a path, in 10 rows of 100 sites
     **{"parts": [["clock tree", "#ff0000"], ["unit", "#00ff00"], ["unit", "#00dd00"]]},
     **{"cells": packed([0, 0, 50, 1, 9, 50, 50, 0]), "nw": packed([1500, 250])},
     **{"path_um": [[5.0, 0.7], [15.0, 13.3]], "wires": [[1.5, 3.0], [0.0, 6.0]]},
+    "straps": [["VSS", 2.0, 2.0], ["VDD", 14.0, 2.0]],
 }
 OPERATION = {
     **{"cycles": 9, "power_mw": 1.0, "energy_nj": 1.0, "dummy_energy_nj": 0.0},
