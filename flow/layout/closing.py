@@ -1,25 +1,29 @@
 """Close the timing of a routed design, with the wires that it has.
 
-Cells on the slowest paths change their sizes where there are free sites beside them, and buffers go
-before registers that data reaches too early. Nothing else moves: wires follow the pins that did
-(follow.py). What came of it is extracted and timed again, for some rounds, and the best is taken.
+Cells on the slowest paths, and those that drive too much, change their sizes where there are free
+sites beside them, and buffers go before registers that data reaches too early. Nothing else moves:
+wires follow the pins that did (follow.py). What came of it is extracted and timed again, for some
+rounds, and the best is taken.
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
+from math import inf
 from pathlib import Path
 
 from flow import opensta
-from flow.layout.buffering import HOLD_PREFIX
+from flow.layout.buffering import CLOCK_PREFIX, HOLD_PREFIX
 from flow.layout.checks import open_nets
 from flow.layout.design import Cell, Design
 from flow.layout.follow import follow
 from flow.layout.gaps import Gaps
+from flow.layout.limits import Limits, driver_of, overloaded
 from flow.layout.parasitics import Parasitics, extract_wires, write_spef
 from flow.layout.placement import row_orientation
-from flow.layout.sizing import resize
+from flow.layout.sizing import families, resize
 from flow.layout.technology import Stack
 from flow.layout.wires import Wires
 from flow.opensta import Timed, run_script
@@ -42,6 +46,12 @@ class Routed:
     setup: float | None
     hold: float | None
     wrong: int = 0  # open nets, and pairs that are too close
+    overloads: Mapping[str, float] = field(default_factory=dict)  # how many times too much, by net
+
+    @property
+    def faults(self) -> tuple[int, float, int]:
+        """What is wrong, the worst first."""
+        return self.wrong, self.missing, len(self.overloads)
 
     @property
     def missing(self) -> float:
@@ -73,6 +83,11 @@ class Closer:
     folder: Path
     hold_liberty: Path | None = None
 
+    @cached_property
+    def limits(self) -> Limits:
+        """What cells may drive."""
+        return Limits(self.liberty)
+
     def _timed(self, design: Design, liberty: Path | None = None) -> Timed:
         netlist, spef = self.folder / "closing.v", self.folder / "closing.spef"
         library = liberty or self.liberty
@@ -94,17 +109,21 @@ class Closer:
         if self.hold_liberty:
             early = self._summary(self._timed(design, self.hold_liberty))
         wrong = conflicts + len(open_nets(self.stack, nets))
-        return Routed(design, nets, wires, found.setup_slack_ns, early.hold_slack_ns, wrong)
+        overloads = overloaded(design, self.limits, wires.nets)
+        slacks = found.setup_slack_ns, early.hold_slack_ns
+        return Routed(design, nets, wires, *slacks, wrong, overloads)
 
     def close(self, design: Design, nets: dict[str, Wires], say: Callable[[str], None]) -> Closed:
         """Change a routed design until nothing is missing, or nothing gets better."""
         before = best = self.measured(design, nets)
         rounds, resized = 0, set[str]()
-        while best.missing and rounds < ROUNDS:
+        while (best.missing or best.overloads) and rounds < ROUNDS:
             rounds += 1
             trial = copy(best.design)
             trial.cells, trial.nets = [*trial.cells], {n: [*p] for n, p in trial.nets.items()}
+            stronger = self._strengthen(trial, best.overloads)
             grown = self._grow(trial) if (best.setup or 0) < 0 else []
+            grown = [*dict.fromkeys([*stronger, *grown])]
             added = self._delay(trial) if (best.hold or 0) < 0 else []
             if not grown and not added:
                 break
@@ -113,10 +132,11 @@ class Closer:
             tried = self.measured(trial, wires, followed.conflicts)
             say(
                 f"closing, round {rounds}: {len(grown)} sizes, {len(added)} hold buffers, "
-                f"{followed.nets} nets; slack {_ns(tried.setup)}, of hold {_ns(tried.hold)}"
+                f"{followed.nets} nets; slack {_ns(tried.setup)}, of hold {_ns(tried.hold)}; "
+                f"{len(tried.overloads)} cells drive too much"
                 + (f"; {tried.wrong} nets open or too close" if tried.wrong else "")
             )
-            if (tried.wrong, tried.missing) >= (best.wrong, best.missing):
+            if tried.faults >= best.faults:
                 break
             best, resized = tried, resized | {trial.cells[number].name for number in grown}
         buffers = sum(cell.name.startswith(HOLD_PREFIX) for cell in best.design.cells)
@@ -131,12 +151,33 @@ class Closer:
             if not cell.is_port
         }
         grown = resize(design, self._timed(design), self.folder, MARGIN * self.period, room)
-        for number in grown:
-            cell = design.cells[number]
-            more = design.shape(cell).sites - design.shape(old[number]).sites
-            left = max(0, more - gaps.beside[number][1])
-            design.cells[number] = cell._replace(site=cell.site - left)
+        _fit(design, old, gaps, grown)
         return grown
+
+    def _strengthen(self, design: Design, overloads: Mapping[str, float]) -> list[int]:
+        """Give cells that drive too much a size that may, or the largest that there is room for;
+        the numbers of these cells."""
+        old, gaps, stronger = design.cells.copy(), Gaps(design), []
+        sizes = {name: names for names in families(design.shapes, self.liberty) for name in names}
+        for net, times in overloads.items():
+            number, pin = driver_of(design, design.nets[net]) or (0, "")
+            cell = design.cells[number]
+            if cell.master not in sizes or cell.name.startswith(CLOCK_PREFIX):
+                continue
+            names = sizes[cell.master]
+            room = gaps.widest(number)
+            larger = [
+                name
+                for name in names[names.index(cell.master) + 1 :]
+                if design.shapes[name].sites <= room
+            ]
+            enough = times * self.limits.most_of(cell, pin)
+            fitting = [name for name in larger if self.limits.most(name).get(pin, inf) >= enough]
+            if larger:
+                design.cells[number] = cell._replace(master=(fitting or larger[-1:])[0])
+                stronger.append(number)
+        _fit(design, old, gaps, stronger)
+        return stronger
 
     def early(self, design: Design) -> dict[str, tuple[float, float]]:
         """List the pins of registers that data reaches too early, with their slacks of hold and of
@@ -163,6 +204,15 @@ class Closer:
         of the buffers and of what they are before."""
         early, cost = self.early(design), self.stack.rules.buffer_ns
         return delayed(design, [pin for pin, (_, late) in early.items() if late > cost])
+
+
+def _fit(design: Design, old: list[Cell], gaps: Gaps, grown: list[int]) -> None:
+    """Move cells that have grown to the left, as far as there is no room on the right."""
+    for number in grown:
+        cell = design.cells[number]
+        more = design.shape(cell).sites - design.shape(old[number]).sites
+        left = max(0, more - gaps.beside[number][1])
+        design.cells[number] = cell._replace(site=cell.site - left)
 
 
 def delayed(design: Design, pins: Iterable[str]) -> list[int]:

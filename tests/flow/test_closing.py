@@ -13,10 +13,12 @@ from flow.layout.design import Cell, Design
 from flow.layout.follow import follow
 from flow.layout.gaps import Gaps
 from flow.layout.gds import GdsWriter, extract
+from flow.layout.limits import driver_of, loads
 from flow.layout.placement import illegal
 from flow.layout.repair import Repair
 from flow.layout.routes import load_routes
 from flow.layout.sizing import families, kinds
+from flow.layout.strips import read_cells
 from flow.layout.technology import Stack, stack_of
 from flow.layout.wires import Wires
 from flow.technologies.wires import read_tables
@@ -120,6 +122,39 @@ def test_early_data_is_delayed(
     )
 
 
+def test_cells_that_drive_too_much_grow_where_they_have_room(
+    given: Given, stack: Stack, tmp_path: Path
+) -> None:
+    """Timing is met; one cell has twice what it may drive, and another, which is full, too."""
+    design, nets, reached = given
+    work = closer(stack, reached + 0.01, tmp_path)
+    drivers = {net: driver_of(design, pins) for net, pins in design.nets.items()}
+    free = Gaps(design)
+    room = {
+        net: free.widest(at[0]) - design.shape(design.cells[at[0]]).sites
+        for net, at in drivers.items()
+        if at and design.cells[at[0]].master == "NAND2_X1"
+    }
+    [roomy, *_] = sorted(room, key=lambda net: (-room[net], net))
+    number, _ = drivers[roomy] or (0, "")
+    usual = work.limits.most
+    weak = {"ZN": 0.9 * loads(design, work.limits, work.measured(design, nets).wires.nets)[roomy]}
+    work.limits.most = lambda master: weak if master == "NAND2_X1" else usual(master)
+    before = work.measured(design, nets)
+    assert roomy in before.overloads
+    said: list[str] = []
+    closed = work.close(design, nets, said.append)
+    assert roomy not in closed.routed.overloads
+    assert len(closed.routed.overloads) < len(before.overloads)
+    assert closed.routed.design.cells[number].master in ("NAND2_X2", "NAND2_X4")
+    assert closed.resized >= 1
+    assert any(f"; {len(closed.routed.overloads)} cells drive too much" in one for one in said)
+    assert closed.routed.setup is not None
+    assert closed.routed.setup >= 0
+    after = closed.routed.design
+    assert is_sound(design, after, closed.routed.nets, stack, tmp_path / "closed.gds")
+
+
 @pytest.mark.quick
 def test_cells_share_the_gaps_between_them() -> None:
     """Of 20 sites: 3 free, 2 of a, 5 free, 3 of b, 7 free. Each may have half of what is between,
@@ -128,6 +163,38 @@ def test_cells_share_the_gaps_between_them() -> None:
     gaps = Gaps(Design("Top", 20, 2, {}, cells, shapes=SHAPES))
     assert gaps.beside == {1: (3, 2), 0: (3, 7), 2: (0, 18)}
     assert [gaps.widest(number) for number in range(3)] == [13, 7, 20]
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(
+    ("times", "site", "behind", "name", "master", "at"),
+    [
+        (1.9, 40, 60, "a", "INV_X2", 40),  # what may drive so much
+        (3.9, 40, 60, "a", "INV_X4", 40),
+        (3.9, 40, 44, "a", "INV_X4", 38),  # to the left, where there is room
+        (99.0, 4, 20, "a", "INV_X8", 4),  # the largest that half of the gap takes
+        (1.9, 0, 3, "a", "INV_X1", 0),  # no room
+        (1.9, 40, 60, "clock_buffer_0", "INV_X1", 40),
+    ],
+)
+def test_a_cell_that_drives_too_much_gets_a_size_that_fits(
+    stack: Stack, tmp_path: Path, times: float, site: int, behind: int, name: str, master: str, at
+) -> None:
+    shapes = read_cells(stack, [KIT / "stdcells.lef"])
+    cells = [Cell(name, "INV_X1", site, 0), Cell("b", "INV_X1", behind, 0)]
+    design = Design("Top", 100, 1, {}, cells, {"n": [(0, "ZN"), (1, "A")]}, shapes)
+    changed = closer(stack, 3.0, tmp_path)._strengthen(design, {"n": times})
+    assert changed == [0] * (master != "INV_X1")
+    assert design.cells[0] == Cell(name, master, at, 0)
+    assert illegal(design) == []
+
+
+@pytest.mark.quick
+def test_what_a_port_drives_is_nothing_to_mend(stack: Stack, tmp_path: Path) -> None:
+    shapes = read_cells(stack, [KIT / "stdcells.lef"])
+    cells = [Cell("n", "IOPORT_I", 0, 0), Cell("b", "INV_X1", 50, 0)]
+    design = Design("Top", 100, 1, {}, cells, {"n": [(0, "P"), (1, "A")]}, shapes)
+    assert closer(stack, 3.0, tmp_path)._strengthen(design, {"n": 2.0}) == []
 
 
 @pytest.mark.quick
