@@ -30,8 +30,15 @@ LIMITS, SIZES = Limits(LIBERTY), families(SHAPES, LIBERTY)
 SITE, ROW = 0.19, 1.4  # um
 FF_PER_UM, OHM_PER_UM, BUFFER_NS = 0.12, 4.0, 0.08  # of layout.toml
 LONGEST = sqrt(2 * BUFFER_NS * 1e6 / (FF_PER_UM * OHM_PER_UM))  # um
-OUTPUTS = {"INV_X1": "ZN", "NOR4_X1": "ZN", "BUF_X1": "Z", "IOPORT_I": "P", "DFF_X1": "Q"}
-INPUT = {"INV_X1": "A", "IOPORT_O": "P"}
+OUTPUTS = {
+    "INV_X1": "ZN",
+    "NOR4_X1": "ZN",
+    "BUF_X1": "Z",
+    "IOPORT_I": "P",
+    "DFF_X1": "Q",
+    "CLKGATE_X1": "GCK",
+}
+INPUT = {"INV_X1": "A", "IOPORT_O": "P", "DFF_X1": "CK"}
 
 
 def net(driver: str, *sinks: tuple[float, float], of: str = "INV_X1") -> Design:
@@ -105,6 +112,9 @@ def test_what_drives_too_much_is_found_with_how_much() -> None:
     [(name, ff)] = loads(design, LIMITS, wires).items()
     assert (name, ff) == ("n", pytest.approx(12 + 1.7, abs=0.2))
     assert overloaded(design, LIMITS, wires) == {"n": pytest.approx(ff / 10.47, rel=1e-3)}
+    from_port = net("IOPORT_I", (60, 40))
+    [(_, ff)] = loads(from_port, LIMITS, estimate(from_port)[1].nets).items()
+    assert ff == pytest.approx(12 + 1.7, abs=0.2)
     for near in (net("NOR4_X1", (40, 20)), net("INV_X1", (60, 40))):
         assert overloaded(near, LIMITS, estimate(near)[1].nets) == {}
 
@@ -181,9 +191,22 @@ def test_buffers_share_what_none_may_drive_alone() -> None:
 
 
 @pytest.mark.quick
+def test_a_buffer_is_put_before_a_wire_that_would_be_too_much() -> None:
+    """Two sinks in a row, 30 fF of wire before each."""
+    design = net("INV_X1", (250, 0), (500, 0))
+    work = Repeaters(design, LIMITS, SIZES)
+    work.most = 60.0
+    work.net("n")
+    assert work.added == 1
+    assert max(loads(design, LIMITS, estimate(design)[1].nets).values()) < 60
+
+
+@pytest.mark.quick
 def test_clocks_and_ties_are_left_alone() -> None:
     design = net("INV_X1", (3 * LONGEST, 0))
     design.nets["clk"] = design.nets.pop("n")
+    assert mended(design)[1]["long_net_buffers"] == 0
+    design = net("CLKGATE_X1", (3 * LONGEST, 0), of="DFF_X1")
     assert mended(design)[1]["long_net_buffers"] == 0
     design = net("BUF_X1", (3 * LONGEST, 0))
     design.cells[0] = design.cells[0]._replace(name="clock_buffer_0")
