@@ -1,5 +1,6 @@
 """Cells that drive too much, and nets that are too long: what is found, and what mends it."""
 
+import json
 import re
 from itertools import pairwise
 from math import inf, sqrt
@@ -20,8 +21,9 @@ from flow.layout.sizing import families, kinds, needed
 from flow.layout.slews import slow_pins
 from flow.layout.strips import read_cells
 from flow.layout.technology import stack_of
-from flow.netlist import Port
+from flow.netlist import Instance, Netlist, Port
 from flow.technologies.kit import view
+from tests.flow.scripts import step_module
 from tests.flow.toys import KIT, LIBERTY
 
 STACK = stack_of()
@@ -290,3 +292,55 @@ def test_the_longest_wire_takes_as_long_as_a_buffer() -> None:
     assert work.longest == pytest.approx(577.4, abs=0.1)
     ns = (4.0 * 577.4) * (0.12 * 577.4) / 2 * 1e-6
     assert ns == pytest.approx(0.08, abs=1e-4)
+
+
+def test_the_step_of_placement_keeps_to_loads(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A NOR4_X1 that drives two inverters stays as it is. One with eight gets a larger size, and
+    one with twenty, 35 fF, a buffer. Sizing takes neither back."""
+    monkeypatch.chdir(tmp_path)
+    for folder in ("inputs", "outputs"):
+        Path(folder).mkdir()
+    Path("inputs/adk").symlink_to(KIT)
+    cells, driven = [], {"light": 2, "heavy": 8, "heaviest": 20}
+    names = {"clk": 2, "d": 3}
+    for gate, count in driven.items():
+        for wire in ("in", "out"):
+            names[f"{gate}_{wire}"] = len(names) + 2
+        start, out = names[f"{gate}_in"], names[f"{gate}_out"]
+        cells.append(Instance(f"{gate}_start", "DFF_X1", {"CK": 2, "D": 3, "Q": start}))
+        inputs = dict.fromkeys(("A1", "A2", "A3", "A4"), start)
+        cells.append(Instance(gate, "NOR4_X1", inputs | {"ZN": out}))
+        for number in range(count):
+            end = names.setdefault(f"{gate}_{number}", len(names) + 2)
+            cells.append(Instance(f"{gate}_inv{number}", "INV_X1", {"A": out, "ZN": end}))
+            cells.append(Instance(f"{gate}_end{number}", "DFF_X1", {"CK": 2, "D": end}))
+    at = names["light_in"]
+    for number in range(40):  # the slowest path is elsewhere
+        end = names.setdefault(f"chain_{number}", len(names) + 2)
+        cells.append(Instance(f"chain_{number}", "INV_X1", {"A": at, "ZN": end}))
+        at = end
+    cells.append(Instance("chain_end", "DFF_X1", {"CK": 2, "D": at}))
+    ports = {name: Port(False, (names[name],)) for name in ("clk", "d")}
+    Netlist("Top", ports, cells, names).save(Path("inputs/flat.json"))
+    timing = {"clock_period_ns": 3.0, "critical_path": None, "registers": 34, "constraints": {}}
+    timing |= {"unconstrained_endpoints": 0, "combinational_loops": 0}
+    Path("inputs/timing.json").write_text(json.dumps(timing))
+    step_module("place").main("clk", 0.5)
+    design, found = (
+        Design.load(Path("outputs/placed.json")),
+        json.loads(Path("outputs/place.json").read_text()),
+    )
+    masters = {cell.name: cell.master for cell in design.cells}
+    assert (masters["light"], masters["heavy"]) == ("NOR4_X1", "NOR4_X2")
+    assert design.nets["heaviest_out"][1:] == [
+        (number, "A")
+        for number, cell in enumerate(design.cells)
+        if cell.name.startswith("repeater_buffer")
+    ]
+    assert found["metrics"]["long_net_buffers"] == 1
+    changed = sum(masters[cell.name] != cell.master for cell in cells)
+    assert found["metrics"]["layout_resized"] == changed > 0
+    assert found["differences"] == found["illegal"] == []
+    assert overloaded(design, LIMITS, estimate(design)[1].nets) == {}
