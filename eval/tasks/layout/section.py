@@ -173,9 +173,9 @@ def beyond_tables(task: LaidOut, result: LayoutResult) -> str:
     if not (metrics.get(OVERLOADED) or metrics.get(SLOW)):
         return ""
     return (
-        f"{metrics[OVERLOADED]:.0f} cells drive more than the library lets them, and edges are "
-        f"slower than it allows at {metrics[SLOW]:.0f} pins: delays and energies there are beyond "
-        "what it was measured for."
+        f"Cells that drive more than the library lets them: {metrics[OVERLOADED]:.0f}; pins whose "
+        f"edges are slower than it allows: {metrics[SLOW]:.0f}. Delays and energies there are "
+        "beyond what it was measured for."
     )
 
 

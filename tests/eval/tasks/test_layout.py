@@ -136,9 +136,9 @@ def test_a_supply_that_loses_more_than_a_tenth_is_named(tech, lost, percent):
 def test_a_layout_whose_cells_drive_too_much_says_so(cells, pins):
     more = {"overloaded_cells": cells, "slow_pins": pins}
     result = result_of(TASK, **RESULT | {"metrics": RESULT["metrics"] | more})
-    said = f"{cells} cells drive more than the library lets them, and edges are slower"
+    said = f"Cells that drive more than the library lets them: {cells}; pins whose edges are slower"
     found = SECTION.findings({TASK: result})
-    assert [f"at {pins} pins" in one and said in one for one in found] == [True] * bool(
+    assert [f"allows: {pins}." in one and said in one for one in found] == [True] * bool(
         cells + pins
     )
     [layout, _] = SECTION.alone({TASK: result})
