@@ -155,8 +155,11 @@ def test_estimates_of_pins_in_a_row() -> None:
     assert list(found.ground.values()) == pytest.approx([told.ff_per_um * um / 2] * 2)
 
 
-def routed(setup: float | None, hold: float | None, wrong: int = 0) -> Routed:
-    return Routed(Design("Top", 9, 9, {}), {}, Parasitics({}, {}), setup, hold, wrong)
+def routed(
+    setup: float | None, hold: float | None, wrong: int = 0, overloads: tuple[str, ...] = ()
+) -> Routed:
+    much = dict.fromkeys(overloads, 2.0)
+    return Routed(Design("Top", 9, 9, {}), {}, Parasitics({}, {}), setup, hold, wrong, much)
 
 
 def test_what_is_missing_is_of_setup_and_hold() -> None:
@@ -211,6 +214,7 @@ def test_the_best_round_is_taken(
     monkeypatch.setattr(Closer, "measured", lambda *_: left.pop(0))
     monkeypatch.setattr(Closer, "_grow", lambda *_: [])
     monkeypatch.setattr(Closer, "_delay", lambda *_: [])
+    monkeypatch.setattr(Closer, "_strengthen", lambda *_: [])
     grown = {"_grow": [], "_delay": []}
     assert closer.close(BEFORE.design, {}, print).rounds == 1  # nothing can be changed
     left[:] = [*taken]
@@ -237,6 +241,44 @@ def test_the_best_round_is_taken(
     # Sizes change where setup is missing, buffers are added where hold is.
     assert len(grown["_grow"]) == rounds
     assert grown["_delay"] == []
+
+
+@pytest.mark.parametrize(
+    ("came", "rounds", "best"),
+    [
+        ([(0.1, 0.1)], 1, 1),
+        ([(0.1, 0.1, 0, ("a",)), (0.1, 0.1)], 2, 2),
+        ([(0.1, 0.1, 0, ("a", "c"))], 1, 0),  # no fewer
+        ([(-0.1, 0.1)], 1, 0),  # none, but too slow
+        ([(0.1, 0.1, 1)], 1, 0),
+    ],
+)
+def test_rounds_go_on_while_cells_drive_too_much(
+    monkeypatch: pytest.MonkeyPatch, stack: Stack, came: list[tuple], rounds: int, best: int
+) -> None:
+    """Where nothing else is missing, no size changes but theirs."""
+    taken = [routed(0.1, 0.1, 0, ("a", "b")), *(routed(*one) for one in came)]
+    left, trial, asked = [*taken], Design("Top", 9, 9, {}, [Cell("g", "INV")]), []
+    for one in taken:
+        object.__setattr__(one, "design", trial)
+
+    def strengthen(self: Closer, design: Design, overloads: dict[str, float]) -> list[int]:
+        asked.append([*overloads])
+        return [0]
+
+    closer = Closer(stack, None, KIT / "stdcells.lib", 1.0, "clk", KIT)
+    monkeypatch.setattr(Closer, "measured", lambda *_: left.pop(0))
+    monkeypatch.setattr(Closer, "_strengthen", strengthen)
+    for name in ("_grow", "_delay"):
+        monkeypatch.setattr(Closer, name, lambda *_: pytest.fail("nothing is slow or early"))
+    follows = type("F", (), {"conflicts": 0, "nets": 1})
+    monkeypatch.setattr(closing, "follow", lambda *_: follows)
+    said: list[str] = []
+    found = closer.close(trial, {}, said.append)
+    assert (found.rounds, found.routed is taken[best]) == (rounds, True)
+    assert asked == [[*one.overloads] for one in taken[:rounds]]
+    assert f"; {len(taken[1].overloads)} cells drive too much" in said[0]
+    assert found.resized == (best > 0)
 
 
 def test_buffers_are_added_before_what_is_early_and_can_wait(
