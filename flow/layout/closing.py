@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Mapping
 from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property
-from math import inf
 from pathlib import Path
 
 from flow import opensta
@@ -23,7 +22,7 @@ from flow.layout.gaps import Gaps
 from flow.layout.limits import Limits, driver_of, overloaded
 from flow.layout.parasitics import Parasitics, extract_wires, write_spef
 from flow.layout.placement import row_orientation
-from flow.layout.sizing import families, resize
+from flow.layout.sizing import by_name, families, resize
 from flow.layout.technology import Stack
 from flow.layout.wires import Wires
 from flow.opensta import Timed, run_script
@@ -121,7 +120,7 @@ class Closer:
             rounds += 1
             trial = copy(best.design)
             trial.cells, trial.nets = [*trial.cells], {n: [*p] for n, p in trial.nets.items()}
-            stronger = self._strengthen(trial, best.overloads)
+            stronger = self._strengthen(trial, best.overloads) if best.overloads else []
             grown = self._grow(trial) if (best.setup or 0) < 0 else []
             grown = [*dict.fromkeys([*stronger, *grown])]
             added = self._delay(trial) if (best.hold or 0) < 0 else []
@@ -158,23 +157,19 @@ class Closer:
         """Give cells that drive too much a size that may, or the largest that there is room for;
         the numbers of these cells."""
         old, gaps, stronger = design.cells.copy(), Gaps(design), []
-        sizes = {name: names for names in families(design.shapes, self.liberty) for name in names}
+        alike = by_name(families(design.shapes, self.liberty))
         for net, times in overloads.items():
-            number, pin = driver_of(design, design.nets[net]) or (0, "")
+            driver = driver_of(design, design.nets[net])
+            assert driver
+            number, pin = driver
             cell = design.cells[number]
-            if cell.master not in sizes or cell.name.startswith(CLOCK_PREFIX):
-                continue
-            names = sizes[cell.master]
-            room = gaps.widest(number)
-            larger = [
-                name
-                for name in names[names.index(cell.master) + 1 :]
-                if design.shapes[name].sites <= room
-            ]
-            enough = times * self.limits.most_of(cell, pin)
-            fitting = [name for name in larger if self.limits.most(name).get(pin, inf) >= enough]
-            if larger:
-                design.cells[number] = cell._replace(master=(fitting or larger[-1:])[0])
+            names, room = alike.get(cell.master, [cell.master]), gaps.widest(number)
+            above = names[names.index(cell.master) + 1 :]
+            larger = [name for name in above if design.shapes[name].sites <= room]
+            if larger and not cell.name.startswith(CLOCK_PREFIX):
+                ff = times * self.limits.most_of(cell, pin)
+                master = self.limits.enough(larger, pin, ff) or larger[-1]
+                design.cells[number] = cell._replace(master=master)
                 stronger.append(number)
         _fit(design, old, gaps, stronger)
         return stronger

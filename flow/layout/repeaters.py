@@ -6,7 +6,6 @@ buffer may drive. A driver that is still left with more than it may drive gets a
 buffer beside it.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import inf, sqrt
 
@@ -16,6 +15,7 @@ from flow.layout.estimate import spanning_tree
 from flow.layout.lef import UNITS_PER_UM
 from flow.layout.limits import MARGIN, Limits, driver_of
 from flow.layout.routes import pins_of
+from flow.layout.sizing import by_name
 
 EASY = 0.5  # of the greatest load, for buffers that are added
 MOST_LARGER = 3.0  # times the area of a driver, instead of a buffer
@@ -48,22 +48,15 @@ class Repeaters:
 
     def __init__(self, design: Design, limits: Limits, sizes: list[list[str]]) -> None:
         self.design, self.limits = design, limits
-        self.work, told = Buffering(design), design.stack.rules.estimate
-        self.sizes = {name: names for names in sizes for name in names}
-        cells = design.stack.cells
-        self.buffers = [
-            (limits.most(name).get(cells.output, inf), name) for name in self.sizes[cells.fanout]
-        ]
-        self.most = max(most for most, _ in self.buffers)
+        self.buffering, told = Buffering(design), design.stack.rules.estimate
+        self.sizes, cells = by_name(sizes), design.stack.cells
+        # The technology may keep its buffers out of logic, and so out of these.
+        self.buffers, self.output = self.sizes.get(cells.fanout, [cells.fanout]), cells.output
+        of_buffers = {name: limits.most(name).get(self.output, inf) for name in self.buffers}
+        self.largest, self.most = max(of_buffers.items(), key=lambda one: one[::-1])
         # A wire so long and the buffer after it take as long.
         delay = told.ff_per_um * told.ohm_per_um * NS_PER_OHM_FF / 2
         self.longest, self.ff_per_um = sqrt(design.stack.rules.buffer_ns / delay), told.ff_per_um
-        self.larger = 0
-
-    @property
-    def added(self) -> int:
-        """How many buffers there are."""
-        return self.work.added[REPEATER_PREFIX]
 
     def net(self, name: str) -> None:
         """Relieve a net."""
@@ -117,9 +110,9 @@ class Repeaters:
         """Put a branch behind a buffer, large enough, where it is."""
         if branch.has_output:
             return branch
-        fitting = [name for most, name in self.buffers if EASY * most >= branch.ff]
-        master = (fitting or [max(self.buffers)[1]])[0]
-        sink = self.work.buffer(master, REPEATER_PREFIX, branch.sinks, at=branch.at)
+        fitting = self.limits.enough(self.buffers, self.output, branch.ff / EASY)
+        master = fitting or self.largest
+        sink = self.buffering.buffer(master, REPEATER_PREFIX, branch.sinks, at=branch.at)
         cell, pin = sink[1]
         return Branch(branch.at, self.limits.input_ff(self.design.cells[cell], pin), 0.0, [sink])
 
@@ -129,23 +122,22 @@ class Repeaters:
         number, pin = driver
         cell, library = self.design.cells[number], self.limits.library
         most = inf if root.has_output else MOST_LARGER
-        for master in (sizes := self.sizes.get(cell.master, [])):
-            larger = library[master].area / library[cell.master].area
-            enough = MARGIN * self.limits.most(master).get(pin, inf) >= root.ff
-            best = root.has_output and master == sizes[-1]
-            if (enough or best) and 1 < larger <= most:
-                self.design.cells[number] = cell._replace(master=master)
-                self.larger += 1
-                return True
-        return False
+        larger = [
+            name
+            for name in self.sizes.get(cell.master, ())
+            if 1 < library[name].area / library[cell.master].area <= most
+        ]
+        master = self.limits.enough(larger, pin, root.ff / MARGIN)
+        if root.has_output and larger:
+            master = master or larger[-1]
+        if master:
+            self.design.cells[number] = cell._replace(master=master)
+        return bool(master)
 
 
-def relieve(
-    design: Design, limits: Limits, sizes: list[list[str]], clock: str
-) -> Mapping[str, int]:
-    """Relieve all nets but the clock's; how many buffers there are now, and larger drivers."""
+def relieve(design: Design, limits: Limits, sizes: list[list[str]], clock: str) -> None:
+    """Relieve all nets but the clock's."""
     work = Repeaters(design, limits, sizes)
-    kept = {clock, *work.work.gated.values()}
+    kept = {clock, *work.buffering.gated.values()}
     for net in [name for name, _ in design.routable() if name not in kept]:
         work.net(net)
-    return {"long_net_buffers": work.added, "larger_drivers": work.larger}

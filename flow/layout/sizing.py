@@ -15,7 +15,7 @@ from flow.gates.liberty import LibertyError, Library
 from flow.gates.strengths import Cells
 from flow.layout.buffering import CLOCK_PREFIX
 from flow.layout.design import Design
-from flow.layout.limits import MARGIN, Limits, driver_of, loads
+from flow.layout.limits import MARGIN, Limits, loads
 from flow.layout.parasitics import NetRC
 from flow.opensta import Timed, run_script
 from flow.technologies.technology import beside
@@ -45,6 +45,11 @@ def families(shapes: Collection[str], liberty: Path) -> list[list[str]]:
     return found
 
 
+def by_name(found: list[list[str]]) -> dict[str, list[str]]:
+    """Find by a cell's name those that can replace it, and itself."""
+    return {name: names for names in found for name in names}
+
+
 def kinds(found: list[list[str]]) -> dict[str, str]:
     """Name each cell by the smallest that may replace it."""
     return {name: names[0] for names in found for name in names}
@@ -66,12 +71,10 @@ def needed(
     """Name the cells that would drive too much if they were a size smaller."""
     below = {name: before for names in found for before, name in pairwise(names)}
     named = []
-    for net, ff in loads(design, limits, wires).items():
-        if driver := driver_of(design, design.nets[net]):
-            cell = design.cells[driver[0]]
-            smaller = cell._replace(master=below.get(cell.master, cell.master))
-            if smaller != cell and ff > MARGIN * limits.most_of(smaller, driver[1]):
-                named.append(cell.name)
+    for _, cell, pin, ff in loads(design, limits, wires):
+        smaller = cell._replace(master=below.get(cell.master, cell.master))
+        if smaller != cell and ff > MARGIN * limits.most_of(smaller, pin):
+            named.append(cell.name)
     return named
 
 
@@ -89,10 +92,9 @@ def resize(
     enough = ENOUGH * timed.period if enough is None else enough
     table = folder / "sizes.txt"
     table.write_text(sizes(families(design.shapes, timed.liberty)))
-    needed_by = folder / "stay.txt"
-    needed_by.write_text("".join(f"{name}\n" for name in stay))
-    more = {"SIZES": table, "KEEP": CLOCK_PREFIX, "ENOUGH": enough, "ROOM": None}
-    more["STAY"] = needed_by
+    staying = folder / "stay.txt"
+    staying.write_text("".join(f"{name}\n" for name in stay))
+    more = {"SIZES": table, "KEEP": CLOCK_PREFIX, "ENOUGH": enough, "ROOM": None, "STAY": staying}
     if room is not None:
         widths = {name: shape.sites for name, shape in design.shapes.items()}
         file = folder / "room.txt"

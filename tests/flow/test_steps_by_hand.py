@@ -450,7 +450,7 @@ class Made:
             monkeypatch,
             step,
             Jumper=lambda *what: SimpleNamespace(mend_all=lambda: left_to_mend.pop(0)),
-            Closer=lambda *what: SimpleNamespace(close=lambda *what: closed),
+            Closer=lambda *what: SimpleNamespace(close=lambda *what: closed, limits=None),
             GdsWriter=lambda *what: SimpleNamespace(write=lambda *what: None),
             cell_files=lambda *what: SimpleNamespace(lef=(), gds=()),
             load_routes=lambda *what: ({}, True),
@@ -468,7 +468,6 @@ class Made:
             wire_metrics=lambda wires: {},
             supply_shapes=lambda design: {"VDD": design.top},
             area_metrics=lambda design: {},
-            Limits=lambda file: file,
             overloaded=lambda design, limits, nets: dict.fromkeys(range(overloads), limits),
             slow_pins=lambda timed: dict.fromkeys(range(slow), timed.spef),
         )

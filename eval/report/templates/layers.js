@@ -1,7 +1,8 @@
 "use strict";
 
 // A layout in layers takes the place of its picture: cells in the colour of their module or of their
-// power, how dense wires are, straps of supply, the slowest path. Larger on + or a wheel, moved by dragging or arrows.
+// power, how dense wires are, straps of supply, the slowest path. Larger on + or a wheel, moved by
+// dragging or arrows.
 const LARGEST = 64; // times the whole
 const PATH = "#ffe600";
 const STRAPS = { VDD: "#d0103a", VSS: "#1565c0" };

@@ -21,7 +21,7 @@ from flow.layout.ideal_clock import with_ideal_clock
 from flow.layout.jumps import Jumper
 from flow.layout.layers import layers
 from flow.layout.lef import UNITS_PER_UM
-from flow.layout.limits import Limits, overloaded
+from flow.layout.limits import overloaded
 from flow.layout.parasitics import Parasitics, extract_wires, write_spef
 from flow.layout.placement import illegal
 from flow.layout.plot import draw
@@ -165,7 +165,7 @@ def main(design_name: str, clock_period: float, clock_port: str) -> None:
     timed, clock, path = timing(clock_period, clock_port, design_name)
     spef = OUT / "layout.spef"
     laid_out = Timed(OUT / "layout.v", design_name, LIBERTY, clock_period, clock_port, spef)
-    overloads = overloaded(design, Limits(LIBERTY), extracted.nets)
+    overloads = overloaded(design, closer.limits, extracted.nets)
     slow = slow_pins(laid_out)
     write_sdf(design.netlist(), laid_out, OUT / "layout.sdf", OUT / "simulated.v")
     violations |= {"antennas": len(large)} if large else {}
