@@ -1,9 +1,9 @@
 """Close the timing of a routed design, with the wires that it has.
 
-Cells on the slowest paths, and those that drive too much, change their sizes where there are free
-sites beside them, and buffers go before registers that data reaches too early. Nothing else moves:
-wires follow the pins that did (follow.py). What came of it is extracted and timed again, for some
-rounds, and the best is taken.
+Cells on the slowest paths, and those that drive too much or edges that are too slow, change their
+sizes where there are free sites beside them, and buffers go before registers that data reaches too
+early. Nothing else moves: wires follow the pins that did (follow.py). What came of it is extracted
+and timed again, for some rounds, and the best is taken.
 """
 
 import re
@@ -23,6 +23,7 @@ from flow.layout.limits import Limits, driver_of, overloaded
 from flow.layout.parasitics import Parasitics, extract_wires, write_spef
 from flow.layout.placement import row_orientation
 from flow.layout.sizing import by_name, families, resize
+from flow.layout.slews import slow_nets
 from flow.layout.technology import Stack
 from flow.layout.wires import Wires
 from flow.opensta import Timed, run_script
@@ -46,11 +47,18 @@ class Routed:
     hold: float | None
     wrong: int = 0  # open nets, and pairs that are too close
     overloads: Mapping[str, float] = field(default_factory=dict)  # how many times too much, by net
+    slow: Mapping[str, float] = field(default_factory=dict)  # how many times too slow edges are
 
     @property
     def faults(self) -> tuple[int, float, int]:
         """What is wrong, the worst first."""
-        return self.wrong, self.missing, len(self.overloads)
+        return self.wrong, self.missing, len(self.weak)
+
+    @property
+    def weak(self) -> dict[str, float]:
+        """How many times as much the drivers of nets would have to drive."""
+        both = [*self.overloads, *self.slow]
+        return {net: max(self.overloads.get(net, 0), self.slow.get(net, 0)) for net in both}
 
     @property
     def missing(self) -> float:
@@ -108,19 +116,19 @@ class Closer:
         if self.hold_liberty:
             early = self._summary(self._timed(design, self.hold_liberty))
         wrong = conflicts + len(open_nets(self.stack, nets))
-        overloads = overloaded(design, self.limits, wires.nets)
         slacks = found.setup_slack_ns, early.hold_slack_ns
-        return Routed(design, nets, wires, *slacks, wrong, overloads)
+        weak = overloaded(design, self.limits, wires.nets), slow_nets(design, timed)
+        return Routed(design, nets, wires, *slacks, wrong, *weak)
 
     def close(self, design: Design, nets: dict[str, Wires], say: Callable[[str], None]) -> Closed:
         """Change a routed design until nothing is missing, or nothing gets better."""
         before = best = self.measured(design, nets)
         rounds, resized = 0, set[str]()
-        while (best.missing or best.overloads) and rounds < ROUNDS:
+        while (best.missing or best.weak) and rounds < ROUNDS:
             rounds += 1
             trial = copy(best.design)
             trial.cells, trial.nets = [*trial.cells], {n: [*p] for n, p in trial.nets.items()}
-            stronger = self._strengthen(trial, best.overloads) if best.overloads else []
+            stronger = self._strengthen(trial, best.weak) if best.weak else []
             grown = self._grow(trial) if (best.setup or 0) < 0 else []
             grown = [*dict.fromkeys([*stronger, *grown])]
             added = self._delay(trial) if (best.hold or 0) < 0 else []
@@ -132,7 +140,7 @@ class Closer:
             say(
                 f"closing, round {rounds}: {len(grown)} sizes, {len(added)} hold buffers, "
                 f"{followed.nets} nets; slack {_ns(tried.setup)}, of hold {_ns(tried.hold)}; "
-                f"{len(tried.overloads)} cells drive too much"
+                f"{len(tried.overloads)} cells drive too much, {len(tried.slow)} nets are slow"
                 + (f"; {tried.wrong} nets open or too close" if tried.wrong else "")
             )
             if tried.faults >= best.faults:
@@ -153,12 +161,12 @@ class Closer:
         _fit(design, old, gaps, grown)
         return grown
 
-    def _strengthen(self, design: Design, overloads: Mapping[str, float]) -> list[int]:
-        """Give cells that drive too much a size that may, or the largest that there is room for;
-        the numbers of these cells."""
+    def _strengthen(self, design: Design, weak: Mapping[str, float]) -> list[int]:
+        """Give the drivers of nets a size that drives so many times as much, or the largest that
+        there is room for; the numbers of these cells."""
         old, gaps, stronger = design.cells.copy(), Gaps(design), []
         alike = by_name(families(design.shapes, self.liberty))
-        for net, times in overloads.items():
+        for net, times in weak.items():
             driver = driver_of(design, design.nets[net])
             assert driver
             number, pin = driver
@@ -167,8 +175,8 @@ class Closer:
             above = names[names.index(cell.master) + 1 :]
             larger = [name for name in above if design.shapes[name].sites <= room]
             if larger and not cell.name.startswith(CLOCK_PREFIX):
-                ff = times * self.limits.most_of(cell, pin)
-                master = self.limits.enough(larger, pin, ff) or larger[-1]
+                wanted = times * self.limits.most_of(cell, pin)
+                master = self.limits.enough(larger, pin, wanted) or larger[-1]
                 design.cells[number] = cell._replace(master=master)
                 stronger.append(number)
         _fit(design, old, gaps, stronger)

@@ -6,6 +6,7 @@ buffer may drive. A driver that is still left with more than it may drive gets a
 buffer beside it.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import inf, sqrt
 
@@ -58,8 +59,8 @@ class Repeaters:
         delay = told.ff_per_um * told.ohm_per_um * NS_PER_OHM_FF / 2
         self.longest, self.ff_per_um = sqrt(design.stack.rules.buffer_ns / delay), told.ff_per_um
 
-    def net(self, name: str) -> None:
-        """Relieve a net."""
+    def net(self, name: str, slower: float = 1.0) -> None:
+        """Relieve a net, whose edges are so many times as long as they may be."""
         design, cells = self.design, self.design.cells
         driver = driver_of(design, design.nets[name])
         if driver is None:
@@ -80,7 +81,9 @@ class Repeaters:
                 reached = self._behind(reached)
             branches[near].join(reached)
         root = branches[0]
-        if root.ff > MARGIN * most and not self._enlarged(driver, root):
+        # Edges are as much shorter as a driver may drive more.
+        wanted = max(root.ff, slower * most if slower > 1 else 0.0) / MARGIN
+        if wanted > most and not self._enlarged(driver, root, wanted):
             root = self._behind(root)
         left = dict.fromkeys(at for _, at in root.sinks)
         own = [at for at in design.nets[name] if at == driver or at in left]
@@ -116,8 +119,8 @@ class Repeaters:
         cell, pin = sink[1]
         return Branch(branch.at, self.limits.input_ff(self.design.cells[cell], pin), 0.0, [sink])
 
-    def _enlarged(self, driver: tuple[int, str], root: Branch) -> bool:
-        """Give a driver a size that may drive its net, if that is not much larger; or, where no
+    def _enlarged(self, driver: tuple[int, str], root: Branch, wanted: float) -> bool:
+        """Give a driver a size that may drive so much, fF, if that is not much larger; or, where no
         buffer can be, the best there is."""
         number, pin = driver
         cell, library = self.design.cells[number], self.limits.library
@@ -127,7 +130,7 @@ class Repeaters:
             for name in self.sizes.get(cell.master, ())
             if 1 < library[name].area / library[cell.master].area <= most
         ]
-        master = self.limits.enough(larger, pin, root.ff / MARGIN)
+        master = self.limits.enough(larger, pin, wanted)
         if root.has_output and larger:
             master = master or larger[-1]
         if master:
@@ -135,9 +138,19 @@ class Repeaters:
         return bool(master)
 
 
-def relieve(design: Design, limits: Limits, sizes: list[list[str]], clock: str) -> None:
-    """Relieve all nets but the clock's."""
+def relieve(
+    design: Design,
+    limits: Limits,
+    sizes: list[list[str]],
+    clock: str,
+    slow: Mapping[str, float] | None = None,
+) -> None:
+    """Relieve all nets but the clock's; or only those that are slow, whose edges are so many times
+    as long as they may be."""
     work = Repeaters(design, limits, sizes)
     kept = {clock, *work.buffering.gated.values()}
     for net in [name for name, _ in design.routable() if name not in kept]:
-        work.net(net)
+        if slow is None:
+            work.net(net)
+        elif net in slow:
+            work.net(net, slow[net])

@@ -1,5 +1,6 @@
 """Layouts' figures of more than one metal, buffer or pin, worked out from round numbers."""
 
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -156,10 +157,14 @@ def test_estimates_of_pins_in_a_row() -> None:
 
 
 def routed(
-    setup: float | None, hold: float | None, wrong: int = 0, overloads: tuple[str, ...] = ()
+    setup: float | None,
+    hold: float | None,
+    wrong: int = 0,
+    overloads: tuple[str, ...] = (),
+    slow: tuple[str, ...] = (),
 ) -> Routed:
-    much = dict.fromkeys(overloads, 2.0)
-    return Routed(Design("Top", 9, 9, {}), {}, Parasitics({}, {}), setup, hold, wrong, much)
+    weak = dict.fromkeys(overloads, 2.0), dict.fromkeys(slow, 1.25)
+    return Routed(Design("Top", 9, 9, {}), {}, Parasitics({}, {}), setup, hold, wrong, *weak)
 
 
 def test_what_is_missing_is_of_setup_and_hold() -> None:
@@ -167,6 +172,12 @@ def test_what_is_missing_is_of_setup_and_hold() -> None:
     assert routed(0.25, -0.5).missing == 0.5
     assert routed(-0.25, None).missing == 0.25
     assert routed(0.0, 0.1).missing == routed(None, None).missing == 0
+
+
+def test_what_is_too_weak_is_told_by_loads_and_by_edges() -> None:
+    found = replace(routed(0, 0), overloads={"a": 1.5, "b": 2.0}, slow={"b": 1.25, "c": 3.0})
+    assert found.weak == {"a": 1.5, "b": 2.0, "c": 3.0}
+    assert replace(found, slow={"a": 1.75}).weak == {"a": 1.75, "b": 2.0}
 
 
 @pytest.mark.parametrize("own", [False, True])
@@ -184,10 +195,12 @@ def test_hold_is_told_by_a_library_of_its_own_if_there_is_one(
     monkeypatch.setattr(closing, "extract_wires", lambda *_: Parasitics({}, {}))
     monkeypatch.setattr(closing, "write_spef", lambda *_: None)
     monkeypatch.setattr(closing, "open_nets", lambda *_: ["one", "two"])
+    monkeypatch.setattr(closing, "slow_nets", lambda _, timed: {timed.liberty.name: 1.5})
     closer = Closer(stack, None, slow, 1.0, "clk", tmp_path, fast if own else None)
     found = closer.measured(Design("Top", 9, 9, {}), {}, conflicts=3)
     assert (found.setup, found.hold) == (0.25, -0.125 if own else 0.5)
     assert found.wrong == 3 + 2
+    assert found.slow == {slow.name: 1.5}  # edges are slow where setup is
 
 
 BEFORE = routed(-0.3, 0.1)
@@ -251,9 +264,12 @@ def test_the_best_round_is_taken(
         ([(0.1, 0.1, 0, ("a", "c"))], 1, 0),  # no fewer
         ([(-0.1, 0.1)], 1, 0),  # none, but too slow
         ([(0.1, 0.1, 1)], 1, 0),
+        ([(0.1, 0.1, 0, (), ("c",)), (0.1, 0.1)], 2, 2),  # edges are slow, of one net
+        ([(0.1, 0.1, 0, ("a",), ("a",)), (0.1, 0.1)], 2, 2),  # one net, for both reasons
+        ([(0.1, 0.1, 0, ("a",), ("c",))], 1, 0),  # no fewer
     ],
 )
-def test_rounds_go_on_while_cells_drive_too_much(
+def test_rounds_go_on_while_cells_drive_too_much_or_too_slowly(
     monkeypatch: pytest.MonkeyPatch, stack: Stack, came: list[tuple], rounds: int, best: int
 ) -> None:
     """Where nothing else is missing, no size changes but theirs."""
@@ -262,8 +278,8 @@ def test_rounds_go_on_while_cells_drive_too_much(
     for one in taken:
         object.__setattr__(one, "design", trial)
 
-    def strengthen(self: Closer, design: Design, overloads: dict[str, float]) -> list[int]:
-        asked.append([*overloads])
+    def strengthen(self: Closer, design: Design, weak: dict[str, float]) -> list[int]:
+        asked.append(weak)
         return [0]
 
     closer = Closer(stack, None, KIT / "stdcells.lib", 1.0, "clk", KIT)
@@ -276,8 +292,9 @@ def test_rounds_go_on_while_cells_drive_too_much(
     said: list[str] = []
     found = closer.close(trial, {}, said.append)
     assert (found.rounds, found.routed is taken[best]) == (rounds, True)
-    assert asked == [[*one.overloads] for one in taken[:rounds]]
-    assert f"; {len(taken[1].overloads)} cells drive too much" in said[0]
+    assert asked == [one.weak for one in taken[:rounds]]
+    much, slow = len(taken[1].overloads), len(taken[1].slow)
+    assert f"; {much} cells drive too much, {slow} nets are slow" in said[0]
     assert found.resized == (best > 0)
 
 

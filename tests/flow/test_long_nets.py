@@ -18,7 +18,7 @@ from flow.layout.limits import MARGIN, Limits, driver_of, loads, overloaded
 from flow.layout.placement import row_orientation
 from flow.layout.repeaters import EASY, MOST_LARGER, Repeaters, relieve
 from flow.layout.sizing import families, kinds, needed
-from flow.layout.slews import slow_pins
+from flow.layout.slews import slow_nets, slow_pins
 from flow.layout.strips import read_cells
 from flow.layout.technology import stack_of
 from flow.netlist import Instance, Netlist, Port
@@ -309,7 +309,55 @@ def test_edges_that_are_too_slow_are_found(tmp_path: Path, um: int, slow: int) -
     if slow:
         (most, edge), (_, later) = found["driver/ZN"], found["sink1/A"]
         assert most == 0.2  # OpenSTA writes two digits
+        assert most == 0.2
         assert most < edge < later < 1
+        assert slow_nets(design, timed) == {"n": later / 0.2}
+    else:
+        assert slow_nets(design, timed) == {}
+
+
+def test_edges_that_leave_the_design_too_slowly_are_found(tmp_path: Path) -> None:
+    design = net("INV_X1", (900, 0), of="IOPORT_O")
+    design.nets["a"] = [(len(design.cells), "P"), (0, "A")]
+    design.cells.append(Cell("a", "IOPORT_I", 0, 2))
+    design.ports["a"] = Port(False, (3,))
+    design.nets["clk"] = []
+    timed, _ = estimated(design, LIBERTY, 3.0, "clk", tmp_path)
+    [(most, edge)] = slow_pins(timed).values()  # an output has no limit of its own
+    assert slow_nets(design, timed) == {"n": edge / most}
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(
+    ("slower", "master", "found"),
+    [
+        (1.0, "INV_X1", 0),
+        (1.01, "INV_X2", 0),
+        (1.79, "INV_X2", 0),  # 60.7 fF times 1.79 and a margin are 120.7, of 121.5
+        (1.81, "INV_X4", 0),
+        (3.7, "INV_X1", 1),  # an INV_X8 is more than three times as large
+    ],
+)
+def test_what_drives_slow_edges_gets_as_much_stronger(
+    slower: float, master: str, found: int
+) -> None:
+    design = net("INV_X1", (60, 40))
+    before, sinks = design.netlist(), design.nets["n"][1:]
+    relieve(design, LIMITS, SIZES, "clk", {"n": slower})
+    assert differences(STACK, before, design.netlist(), kinds(SIZES)) == []
+    assert (design.cells[0].master, buffers(design)) == (master, found)
+    if found:
+        assert design.nets["n"] == [(0, "ZN"), (2, "A")]
+        assert design.nets["repeater_buffer_0_net"][1:] == sinks
+
+
+@pytest.mark.quick
+def test_only_nets_that_are_slow_are_relieved_for_their_edges() -> None:
+    design = net("NOR4_X1", (150, 60))
+    cells, pins = [*design.cells], [*design.nets["n"]]
+    relieve(design, LIMITS, SIZES, "clk", {"other": 2.0})
+    relieve(design, LIMITS, SIZES, "n", {"n": 2.0})  # the clock
+    assert (design.cells, design.nets) == (cells, {"n": pins})
 
 
 @pytest.mark.quick
@@ -321,17 +369,13 @@ def test_the_longest_wire_takes_as_long_as_a_buffer() -> None:
     assert ns == pytest.approx(0.08, abs=1e-4)
 
 
-def test_the_step_of_placement_keeps_to_loads(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    """A NOR4_X1 that drives two inverters stays as it is. One with eight gets a larger size, and
-    one with twenty, 35 fF, a buffer. Sizing takes neither back."""
-    monkeypatch.chdir(tmp_path)
+def prepared(driven: dict[str, int], tmp_path: Path) -> list[Instance]:
+    """Write the inputs of the step of placement: NOR4_X1s that drive so many inverters each, from
+    register to register; and a path of inverters that is slower, or nothing would get smaller."""
     for folder in ("inputs", "outputs"):
-        Path(folder).mkdir()
-    Path("inputs/adk").symlink_to(KIT)
-    cells, driven = [], {"light": 2, "heavy": 8, "heaviest": 20}
-    names = {"clk": 2, "d": 3}
+        (tmp_path / folder).mkdir()
+    (tmp_path / "inputs/adk").symlink_to(KIT)
+    cells, names = list[Instance](), {"clk": 2, "d": 3}
     for gate, count in driven.items():
         for wire in ("in", "out"):
             names[f"{gate}_{wire}"] = len(names) + 2
@@ -343,17 +387,29 @@ def test_the_step_of_placement_keeps_to_loads(
             end = names.setdefault(f"{gate}_{number}", len(names) + 2)
             cells.append(Instance(f"{gate}_inv{number}", "INV_X1", {"A": out, "ZN": end}))
             cells.append(Instance(f"{gate}_end{number}", "DFF_X1", {"CK": 2, "D": end}))
-    at = names["light_in"]
-    for number in range(40):  # the slowest path is elsewhere
+    at = names[f"{next(iter(driven))}_in"]
+    for number in range(40):
         end = names.setdefault(f"chain_{number}", len(names) + 2)
         cells.append(Instance(f"chain_{number}", "INV_X1", {"A": at, "ZN": end}))
         at = end
     cells.append(Instance("chain_end", "DFF_X1", {"CK": 2, "D": at}))
     ports = {name: Port(False, (names[name],)) for name in ("clk", "d")}
-    Netlist("Top", ports, cells, names).save(Path("inputs/flat.json"))
-    timing = {"clock_period_ns": 3.0, "critical_path": None, "registers": 34, "constraints": {}}
+    Netlist("Top", ports, cells, names).save(tmp_path / "inputs/flat.json")
+    registers = sum(cell.master == "DFF_X1" for cell in cells)
+    timing = {"clock_period_ns": 3.0, "critical_path": None, "registers": registers}
+    timing |= {"constraints": {}}
     timing |= {"unconstrained_endpoints": 0, "combinational_loops": 0}
-    Path("inputs/timing.json").write_text(json.dumps(timing))
+    (tmp_path / "inputs/timing.json").write_text(json.dumps(timing))
+    return cells
+
+
+def test_the_step_of_placement_keeps_to_loads(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A NOR4_X1 that drives two inverters stays as it is. One with eight gets a larger size, and
+    one with twenty, 35 fF, a buffer. Sizing takes neither back."""
+    monkeypatch.chdir(tmp_path)
+    cells = prepared({"light": 2, "heavy": 8, "heaviest": 20}, tmp_path)
     step_module("place").main("clk", 0.5)
     design, found = (
         Design.load(Path("outputs/placed.json")),
@@ -371,3 +427,35 @@ def test_the_step_of_placement_keeps_to_loads(
     assert found["metrics"]["layout_resized"] == changed > 0
     assert found["differences"] == found["illegal"] == []
     assert overloaded(design, LIMITS, estimate(design)[1].nets) == {}
+
+
+def test_the_step_of_placement_mends_slow_edges(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A cell gets larger for its edges, another a buffer; sizing makes neither smaller afterwards,
+    though no path through them is slow. What is found in the last round is mended, too."""
+    monkeypatch.chdir(tmp_path)
+    prepared({"one": 2, "two": 2, "three": 2, "four": 2}, tmp_path)
+    place, asked = step_module("place"), []
+    rounds = [{"one_out": 1.5, "two_out": 9.0}, {"three_out": 1.5}]
+
+    def slow(design: Design, timed: object) -> dict[str, float]:
+        asked.append({cell.name: cell.master for cell in design.cells})
+        return rounds.pop(0)
+
+    monkeypatch.setattr(place, "slow_nets", slow)
+    place.main("clk", 0.5)
+    assert rounds == []
+    assert {asked[0][name] for name in ("one", "two", "three", "four")} == {"NOR4_X1"}
+    design = Design.load(Path("outputs/placed.json"))
+    masters = {cell.name: cell.master for cell in design.cells}
+    sizes = [masters[name] for name in ("one", "two", "three", "four")]
+    assert sizes == ["NOR4_X2", "NOR4_X1", "NOR4_X2", "NOR4_X1"]
+    found = json.loads(Path("outputs/place.json").read_text())
+    assert found["metrics"]["long_net_buffers"] == 1
+    assert design.nets["two_out"][1:] == [
+        (number, "A")
+        for number, cell in enumerate(design.cells)
+        if cell.name.startswith(REPEATER_PREFIX)
+    ]
+    assert found["differences"] == found["illegal"] == []

@@ -26,6 +26,7 @@ from flow.layout.placement import (
 )
 from flow.layout.repeaters import relieve
 from flow.layout.sizing import ENOUGH, families, kinds, needed, resize
+from flow.layout.slews import slow_nets
 from flow.layout.strips import CellShape, read_cells
 from flow.layout.technology import Stack, stack_of
 from flow.layout.weights import heavier, slacks
@@ -109,11 +110,21 @@ class Placer:
         _, design, buffers, weights = max(tried, key=lambda one: one[0])
         return design, buffers, weights
 
-    def resized(self, design: Design) -> bool:
-        """Change sizes by estimated wires; whether there are any to change."""
+    def resized(self, design: Design, eased: set[str]) -> bool:
+        """Change sizes by estimated wires, then relieve what drives edges that are too slow;
+        whether there was anything to change. Cells that got larger for their edges are added to
+        those that were, which get no smaller."""
         timed, wires = self.timed(design)
-        stay = needed(design, self.limits, self.sizes, wires.nets)
-        return bool(resize(design, timed, Path(), stay=stay))
+        stay = {*needed(design, self.limits, self.sizes, wires.nets), *eased}
+        changed = resize(design, timed, Path(), stay=stay)
+        slow = slow_nets(design, self.timed(design)[0])
+        if slow:
+            before = design.cells.copy()
+            relieve(design, self.limits, self.sizes, self.clock_port, slow)
+            print(f"placed: {len(slow)} nets have edges that are too slow", flush=True)
+            pairs = zip(before, design.cells, strict=False)  # behind them are new buffers
+            eased.update(new.name for old, new in pairs if new != old)
+        return bool(changed or slow)
 
 
 def shuffled(netlist: Netlist, seed: int) -> Netlist:
@@ -135,8 +146,9 @@ def main(clock_port: str, utilisation: float, placement_seed: int = 0) -> None:
     placer = Placer(*given, Limits(LIBERTY), families(shapes, LIBERTY))
     placed, wider = placer.roomy()
     design, buffers, weights = placer.best(placed, wider)
+    eased = set[str]()
     for _ in range(ROUNDS):
-        if not placer.resized(design):
+        if not placer.resized(design, eased):
             break
         legalise(design, utilisation, weights, wider)
 
