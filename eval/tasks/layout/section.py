@@ -41,7 +41,7 @@ NOTE = (
     "ends, and in a wide core straps above them, if the technology has such. Lost on supply: what "
     "VDD and VSS together lose on the way to the worst cell, of mean currents in the workload that "
     "takes the most power. Cells that drive too much, and pins with too slow edges: by the "
-    "greatest loads and slews of the library."
+    "greatest loads and slews of the library; over limits: both."
 )
 
 
@@ -58,6 +58,11 @@ def _energy(operations: Mapping[str, Operation], name: str) -> float | None:
     """Return the energy of an operation with glitches, in nJ."""
     operation = operations.get(name)
     return operation.energy_with_glitches_nj if operation else None
+
+
+def over_limits(metrics: Mapping[str, float]) -> int:
+    """Count the cells that drive too much and the pins with too slow edges."""
+    return round(metrics.get(OVERLOADED, 0) + metrics.get(SLOW, 0))
 
 
 def _figures(result: LayoutResult) -> Iterator[tuple[str, str, Any, Any, int]]:
@@ -138,6 +143,7 @@ LAYOUTS = Table(
             "supply\nmV": lambda row: row.metrics.get(DROP),
         },
     )
+    + numbers(0, {"over\nlimits": lambda row: over_limits(row.metrics)})
     + words({"checks": "label"}),
     NOTE,
 )
@@ -170,7 +176,7 @@ def weak_supply(task: LaidOut, result: LayoutResult) -> str:
 def beyond_tables(task: LaidOut, result: LayoutResult) -> str:
     """Say that cells drive more than the library allows; "" if none does."""
     metrics = result.metrics
-    if not (metrics.get(OVERLOADED) or metrics.get(SLOW)):
+    if not over_limits(metrics):
         return ""
     return (
         f"Cells that drive more than the library lets them: {metrics[OVERLOADED]:.0f}; pins whose "

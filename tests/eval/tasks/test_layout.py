@@ -135,7 +135,8 @@ def test_a_supply_that_loses_more_than_a_tenth_is_named(tech, lost, percent):
 @pytest.mark.parametrize(("cells", "pins"), [(0, 0), (3, 0), (0, 12), (941, 1410)])
 def test_a_layout_whose_cells_drive_too_much_says_so(cells, pins):
     more = {"overloaded_cells": cells, "slow_pins": pins}
-    result = result_of(TASK, **RESULT | {"metrics": RESULT["metrics"] | more})
+    fields = RESULT | {"metrics": RESULT["metrics"] | more}
+    result = result_of(TASK, **fields)
     said = f"Cells that drive more than the library lets them: {cells}; pins whose edges are slower"
     found = SECTION.findings({TASK: result})
     assert [f"allows: {pins}." in one and said in one for one in found] == [True] * bool(
@@ -143,6 +144,8 @@ def test_a_layout_whose_cells_drive_too_much_says_so(cells, pins):
     )
     [layout, _] = SECTION.alone({TASK: result})
     assert (said in layout.note) == bool(cells + pins)
+    [line] = LAYOUTS.of(found_of(row(TASK, **fields), clock_ns=2.5).of(LaidOut)).lines
+    assert line.cells[-2:] == (f"{cells + pins}", RESULT["label"])
 
 
 def test_a_layout_with_gated_clocks_says_so():

@@ -160,7 +160,7 @@ def test_a_layouts_wires_are_in_millimetres_and_its_share_in_per_cent() -> None:
     result = result_of(task, **LAID_OUT)
     [line] = LAYOUTS.of({task: result}).lines
     assert line.cells[1:] == (
-        *("100.0", "110.0", "0.500", "-0.250", "2.00", "2.50", "200", "1.2", "7.2"),
+        *("100.0", "110.0", "0.500", "-0.250", "2.00", "2.50", "200", "1.2", "7.2", "0"),
         LAID_OUT["label"],
     )
     lines = {line.cells[0]: line.cells[1:] for line in LAYOUT.of(result).lines}
