@@ -7,7 +7,8 @@ import json
 import os
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from math import lcm
 from pathlib import Path
 
 from coriolis import CRL, Anabatic, Katana
@@ -58,11 +59,14 @@ def several(design: Design) -> list[str]:
     return names
 
 
-def build(design: Design, names: list[str], library: Library) -> tuple[Cell, list[Net]]:
+def build(
+    design: Design, names: list[str], library: Library, margin: int
+) -> tuple[Cell, list[Net]]:
     """Build the design in Coriolis, of cells with these names; its nets in our order, under short
-    names of our own."""
+    names of our own. A margin on the left and on the right of the core has tracks, no wires."""
     top = CRL.AllianceFramework.get().createCell("routed")
-    top.setAbutmentBox(Box(0, 0, length(design.width), length(design.height)))
+    left, right = -margin, design.width + margin
+    top.setAbutmentBox(Box(length(left), 0, length(right), length(design.height)))
     fixed = supply_shapes(design)
     for name, kind in (("VDD", Net.Type.POWER), ("VSS", Net.Type.GROUND)):
         supply = Net.create(top, name)
@@ -70,6 +74,9 @@ def build(design: Design, names: list[str], library: Library) -> tuple[Cell, lis
         supply.setGlobal(True)
         supply.setType(kind)
         for box in fixed.get(name, ()):
+            keep_off(supply, box, design.stack)
+    if margin:
+        for box in edges(design, margin):
             keep_off(supply, box, design.stack)
     Net.create(top, "blockagenet").setType(Net.Type.BLOCKAGE)
     masters: dict[str, tuple[Cell, dict[str, Net]]] = {}
@@ -101,6 +108,22 @@ def build(design: Design, names: list[str], library: Library) -> tuple[Cell, lis
             instance.getPlug(pins[pin]).setNet(net)
         nets.append(net)
     return top, nets
+
+
+def margin_of(stack: Stack) -> int:
+    """Tell how wide a margin of the core is, if it has one: tracks stay where they are."""
+    across = [stack.tracks[metal][0] for metal in stack.routed if metal not in stack.horizontal]
+    return lcm(stack.site_width, *across)
+
+
+def edges(design: Design, margin: int) -> Iterator[Shape]:
+    """List what keeps wires within the core."""
+    for metal in design.stack.routed:
+        if metal not in design.stack.horizontal:
+            rule = design.stack.layers[metal]
+            apart = rule.width // 2 + rule.spacing
+            yield (metal, -margin, 0, -apart, design.height)
+            yield (metal, design.width + apart, 0, design.width + margin, design.height)
 
 
 def keep_off(supply: Net, box: Shape, stack: Stack) -> None:
@@ -156,8 +179,8 @@ def shapes_of(stack: Stack, net: Net) -> dict[str, Sequence[tuple[str | int, ...
 
 
 def main() -> None:
-    """Read the command line: katana.py placed.json routes.json"""
-    placed, out = map(Path, sys.argv[1:])
+    """Read the command line: katana.py placed.json routes.json margins"""
+    placed, out = map(Path, sys.argv[1:3])
     design = Design.load(placed)
     stack = design.stack
     technology = gauge.make_technology(stack)
@@ -168,7 +191,7 @@ def main() -> None:
     gauge.make_gauge(technology, stack, len(names))
     library = gauge.load_library(CELLS_LEF)
     with UpdateSession():
-        top, nets = build(design, masters, library)
+        top, nets = build(design, masters, library, int(sys.argv[3]) * margin_of(stack))
     success = route(top)
     routes = {name: shapes_of(stack, net) for name, net in zip(names, nets, strict=True)}
     out.write_text(json.dumps({"success": success, "nets": routes}))

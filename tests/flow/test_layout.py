@@ -518,19 +518,22 @@ def test_repair_moves_a_planted_wire_away(placed, nets, stack):
     assert checks.open_nets(stack, nets) == []
 
 
-def test_several_cells_for_one_are_routed_as_one(folders, placed, stack, tmp_path):
-    """At most two instances of a cell: the router sees many cells, and routes the same nets."""
+@pytest.mark.parametrize("margins", [0, 1])
+def test_several_cells_for_one_are_routed_as_one(folders, placed, stack, tmp_path, margins):
+    """At most two instances of a cell: the router sees many cells, and routes the same nets. With
+    a margin beside the core all wires stay within it."""
     script = tmp_path / "katana.py"
     text = router.SCRIPT.read_text()
     script.write_text(text.replace("INSTANCES = 2500", "INSTANCES = 2"))
-    files = (folders["place"] / "placed.json", "routes.json")
-    line = command(script, *files)
+    line = command(script, folders["place"] / "placed.json", "routes.json", margins)
     subprocess.run(line, cwd=tmp_path, env=environment(), check=True, capture_output=True)
     most = max(Counter(cell.master for cell in placed.instances()).values())
     lef = (tmp_path / "cells.lef").read_text()
     assert f"_{(most - 1) // 2}\n" in lef
     assert f"_{(most - 1) // 2 + 1}\n" not in lef
     again, _ = load_routes(tmp_path / "routes.json", placed, stack)
+    across = [at for wires in again.values() for _, at in wires.v]
+    assert 0 <= min(across) < max(across) <= placed.width
     repair(stack, placed, again)
     assert checks.open_nets(stack, again) == checks.shorted_pairs(stack, again) == []
 
