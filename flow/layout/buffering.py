@@ -25,6 +25,11 @@ PREFIXES = (CLOCK_PREFIX, FANOUT_PREFIX, PORT_PREFIX, HOLD_PREFIX, REPEATER_PREF
 Sink = tuple[tuple[float, float], tuple[int, str]]  # where it is, and the cell's index and pin
 
 
+def called(design: Design, prefix: str) -> int:
+    """Count the cells whose names begin so."""
+    return sum(cell.name.startswith(prefix) for cell in design.cells)
+
+
 def split(sinks: list[Sink], groups: int) -> list[list[Sink]]:
     """Split the sinks into so many groups of nearly equal size, each close together."""
     if groups <= 1 or len(sinks) <= 1:

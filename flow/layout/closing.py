@@ -2,8 +2,9 @@
 
 Cells on the slowest paths, and those that drive too much or edges that are too slow, change their
 sizes where there are free sites beside them, and buffers go before registers that data reaches too
-early. Nothing else moves: wires follow the pins that did (follow.py). What came of it is extracted
-and timed again, for some rounds, and the best is taken.
+early, and behind drivers that have no room to grow. Nothing else moves: wires follow the pins that
+did (follow.py). What came of it is extracted and timed again, for some rounds, and the best is
+taken.
 """
 
 import re
@@ -14,7 +15,13 @@ from functools import cached_property
 from pathlib import Path
 
 from flow import opensta
-from flow.layout.buffering import CLOCK_PREFIX, HOLD_PREFIX
+from flow.layout.buffering import (
+    CLOCK_PREFIX,
+    HOLD_PREFIX,
+    REPEATER_PREFIX,
+    Buffering,
+    called,
+)
 from flow.layout.checks import open_nets
 from flow.layout.design import Cell, Design
 from flow.layout.follow import follow
@@ -74,7 +81,6 @@ class Closed:
     before: Routed
     rounds: int
     resized: int
-    hold_buffers: int
 
 
 @dataclass(frozen=True)
@@ -128,17 +134,19 @@ class Closer:
             rounds += 1
             trial = copy(best.design)
             trial.cells, trial.nets = [*trial.cells], {n: [*p] for n, p in trial.nets.items()}
-            stronger = self._strengthen(trial, best.weak) if best.weak else []
-            grown = self._grow(trial) if (best.setup or 0) < 0 else []
-            grown = [*dict.fromkeys([*stronger, *grown])]
-            added = self._delay(trial) if (best.hold or 0) < 0 else []
+            wires = dict(best.nets)
+            grown, added = self._strengthen(trial, wires, best.weak) if best.weak else ([], [])
+            if (best.setup or 0) < 0:
+                grown = [*dict.fromkeys([*grown, *self._grow(trial)])]
+            if (best.hold or 0) < 0:
+                added = [*added, *self._delay(trial)]
             if not grown and not added:
                 break
-            wires = dict(best.nets)
             followed = follow(self.stack, trial, wires, [*grown, *added])
+            buffers = len(trial.cells) - len(best.design.cells)
             tried = self.measured(trial, wires, followed.conflicts)
             say(
-                f"closing, round {rounds}: {len(grown)} sizes, {len(added)} hold buffers, "
+                f"closing, round {rounds}: {len(grown)} sizes, {buffers} buffers, "
                 f"{followed.nets} nets; slack {_ns(tried.setup)}, of hold {_ns(tried.hold)}; "
                 f"{len(tried.overloads)} cells drive too much, {len(tried.slow)} nets are slow"
                 + (f"; {tried.wrong} nets open or too close" if tried.wrong else "")
@@ -146,8 +154,7 @@ class Closer:
             if tried.faults >= best.faults:
                 break
             best, resized = tried, resized | {trial.cells[number].name for number in grown}
-        buffers = sum(cell.name.startswith(HOLD_PREFIX) for cell in best.design.cells)
-        return Closed(best, before, rounds, len(resized), buffers)
+        return Closed(best, before, rounds, len(resized))
 
     def _grow(self, design: Design) -> list[int]:
         """Change sizes where there is room for them; the numbers of these cells."""
@@ -161,26 +168,34 @@ class Closer:
         _fit(design, old, gaps, grown)
         return grown
 
-    def _strengthen(self, design: Design, weak: Mapping[str, float]) -> list[int]:
-        """Give the drivers of nets a size that drives so many times as much, or the largest that
-        there is room for; the numbers of these cells."""
+    def _strengthen(
+        self, design: Design, nets: dict[str, Wires], weak: Mapping[str, float]
+    ) -> tuple[list[int], list[int]]:
+        """Give the drivers of nets a size that drives so many times as much; or a buffer where
+        there is no such size, or no room for it. The numbers of the cells that got larger, and of
+        those whose pins are on other nets now."""
         old, gaps, stronger = design.cells.copy(), Gaps(design), []
-        alike = by_name(families(design.shapes, self.liberty))
+        alike, left = by_name(families(design.shapes, self.liberty)), dict[str, float]()
+        kept = {self.clock_port, *Buffering(design).gated.values()}
         for net, times in weak.items():
             driver = driver_of(design, design.nets[net])
             assert driver
             number, pin = driver
             cell = design.cells[number]
+            if net in kept or cell.is_port or cell.name.startswith(CLOCK_PREFIX):
+                continue
+            wanted = times * self.limits.most_of(cell, pin)
             names, room = alike.get(cell.master, [cell.master]), gaps.widest(number)
             above = names[names.index(cell.master) + 1 :]
             larger = [name for name in above if design.shapes[name].sites <= room]
-            if larger and not cell.name.startswith(CLOCK_PREFIX):
-                wanted = times * self.limits.most_of(cell, pin)
-                master = self.limits.enough(larger, pin, wanted) or larger[-1]
+            if master := self.limits.enough(larger, pin, wanted):
                 design.cells[number] = cell._replace(master=master)
                 stronger.append(number)
+            else:
+                left[net] = wanted
         _fit(design, old, gaps, stronger)
-        return stronger
+        fanout = self.stack.cells.fanout
+        return stronger, helped(design, nets, self.limits, alike.get(fanout, [fanout]), left)
 
     def early(self, design: Design) -> dict[str, tuple[float, float]]:
         """List the pins of registers that data reaches too early, with their slacks of hold and of
@@ -218,35 +233,74 @@ def _fit(design: Design, old: list[Cell], gaps: Gaps, grown: list[int]) -> None:
         design.cells[number] = cell._replace(site=cell.site - left)
 
 
+def helped(
+    design: Design,
+    nets: dict[str, Wires],
+    limits: Limits,
+    buffers: list[str],
+    weak: Mapping[str, float],
+) -> list[int]:
+    """Put a buffer between each driver that has to drive so much, fF, and its net's wires; the
+    numbers of all cells whose pins are on other nets now. Outputs of the design stay on the net
+    that has their name."""
+    gaps, cells, changed = Gaps(design), design.stack.cells, []
+    count = called(design, REPEATER_PREFIX)
+    for net, wanted in weak.items():
+        driver = driver_of(design, design.nets[net])
+        assert driver
+        if any(design.cells[cell].is_port for cell, _ in design.nets[net]):
+            continue
+        master = limits.enough(buffers, cells.output, wanted) or buffers[-1]
+        name = f"{REPEATER_PREFIX}{count}"
+        number = _buffer(design, gaps, name, master, driver)
+        if number is None:
+            continue  # no room for it
+        count += 1
+        rest = [at for at in design.nets[net] if at != driver]
+        design.nets[net] = [driver, (number, cells.input)]
+        design.nets[f"{name}_net"] = [(number, cells.output), *rest]
+        nets[f"{name}_net"] = nets.pop(net)
+        changed += [number, driver[0]]
+    return changed
+
+
 def delayed(design: Design, pins: Iterable[str]) -> list[int]:
-    """Put a buffer before each of these pins, on the free sites nearest to it; the numbers of all
-    cells whose pins are on other nets now."""
-    stack = design.stack
-    gaps, width = Gaps(design), design.shapes[stack.delay].sites
+    """Put a buffer before each of these pins; the numbers of all cells whose pins are on other nets
+    now."""
+    gaps, cells, changed = Gaps(design), design.stack.cells, []
     number_of = {cell.name: number for number, cell in enumerate(design.cells)}
     net_of = {connected: net for net, at in design.nets.items() for connected in at}
-    count = sum(cell.name.startswith(HOLD_PREFIX) for cell in design.cells)
-    changed = []
+    count = called(design, HOLD_PREFIX)
     for full in pins:
         name, _, pin = full.rpartition("/")
-        at = (number_of[name], pin)
-        reached = design.access(*at)
-        try:
-            site, row = gaps.take(reached.x, reached.via, width)
-        except ValueError:
+        at, buffer = (number_of[name], pin), f"{HOLD_PREFIX}{count}"
+        number = _buffer(design, gaps, buffer, design.stack.delay, at)
+        if number is None:
             break  # the core is full
-        number, buffer = len(design.cells), f"{HOLD_PREFIX}{count}"
         count += 1
-        design.cells.append(Cell(buffer, stack.delay, site, row, row_orientation(row)))
         before = net_of[at]
         after = f"{buffer}_net"
-        own = (number, stack.cells.input)
+        own = (number, cells.input)
         design.nets[before] = [own if one == at else one for one in design.nets[before]]
-        design.nets[after] = [(number, stack.cells.output), at]
+        design.nets[after] = [(number, cells.output), at]
         net_of[at] = after
         net_of[own] = before
         changed += [number, at[0]]
     return changed
+
+
+def _buffer(
+    design: Design, gaps: Gaps, name: str, master: str, beside: tuple[int, str]
+) -> int | None:
+    """Put a buffer on the free sites that are nearest to a pin; its number, None if it fits
+    nowhere."""
+    reached = design.access(*beside)
+    try:
+        site, row = gaps.take(reached.x, reached.via, design.shapes[master].sites)
+    except ValueError:
+        return None
+    design.cells.append(Cell(name, master, site, row, row_orientation(row)))
+    return len(design.cells) - 1
 
 
 def _ns(slack: float | None) -> str:

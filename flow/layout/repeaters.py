@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import inf, sqrt
 
-from flow.layout.buffering import CLOCK_PREFIX, REPEATER_PREFIX, Buffering, Sink
+from flow.layout.buffering import CLOCK_PREFIX, REPEATER_PREFIX, Buffering, Sink, called
 from flow.layout.design import Design
 from flow.layout.estimate import spanning_tree
 from flow.layout.lef import UNITS_PER_UM
@@ -50,6 +50,8 @@ class Repeaters:
     def __init__(self, design: Design, limits: Limits, sizes: list[list[str]]) -> None:
         self.design, self.limits = design, limits
         self.buffering, told = Buffering(design), design.stack.rules.estimate
+        # Those of an earlier time keep their names.
+        self.buffering.added[REPEATER_PREFIX] = called(design, REPEATER_PREFIX)
         self.sizes, cells = by_name(sizes), design.stack.cells
         # The technology may keep its buffers out of logic, and so out of these.
         self.buffers, self.output = self.sizes.get(cells.fanout, [cells.fanout]), cells.output

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from flow.layout import checks
-from flow.layout.buffering import differences
+from flow.layout.buffering import HOLD_PREFIX, REPEATER_PREFIX, called, differences
 from flow.layout.closing import Closer, delayed
 from flow.layout.design import Cell, Design
 from flow.layout.follow import follow
@@ -74,7 +74,6 @@ def test_cells_of_slow_paths_grow_where_they_have_room(
     assert closed.routed.setup is not None
     assert closed.routed.setup > closed.before.setup + 0.01
     assert closed.resized > 0
-    assert closed.hold_buffers == 0
     assert said
     after = closed.routed.design
     assert is_sound(design, after, closed.routed.nets, stack, tmp_path / "closed.gds")
@@ -122,10 +121,10 @@ def test_early_data_is_delayed(
     )
 
 
-def test_cells_that_drive_too_much_grow_where_they_have_room(
+def test_cells_that_drive_too_much_grow_or_get_a_buffer(
     given: Given, stack: Stack, tmp_path: Path
 ) -> None:
-    """Timing is met; one cell has twice what it may drive, and another, which is full, too."""
+    """Timing is met; one cell has more than it may drive, and others that have no room, too."""
     design, nets, reached = given
     work = closer(stack, reached + 0.01, tmp_path)
     drivers = {net: driver_of(design, pins) for net, pins in design.nets.items()}
@@ -153,6 +152,8 @@ def test_cells_that_drive_too_much_grow_where_they_have_room(
     assert closed.routed.setup is not None
     assert closed.routed.setup >= 0
     after = closed.routed.design
+    assert called(after, REPEATER_PREFIX) > 0
+    assert called(after, HOLD_PREFIX) == 0
     assert is_sound(design, after, closed.routed.nets, stack, tmp_path / "closed.gds")
 
 
@@ -173,8 +174,6 @@ def test_cells_share_the_gaps_between_them() -> None:
         (1.9, 40, 60, "a", "INV_X2", 40),  # what may drive so much
         (3.9, 40, 60, "a", "INV_X4", 40),
         (3.9, 40, 44, "a", "INV_X4", 38),  # to the left, where there is room
-        (99.0, 4, 20, "a", "INV_X8", 4),  # the largest that half of the gap takes
-        (1.9, 0, 3, "a", "INV_X1", 0),  # no room
         (1.9, 40, 60, "clock_buffer_0", "INV_X1", 40),
     ],
 )
@@ -184,8 +183,8 @@ def test_a_cell_that_drives_too_much_gets_a_size_that_fits(
     shapes = read_cells(stack, [KIT / "stdcells.lef"])
     cells = [Cell(name, "INV_X1", site, 0), Cell("b", "INV_X1", behind, 0)]
     design = Design("Top", 100, 1, {}, cells, {"n": [(0, "ZN"), (1, "A")]}, shapes)
-    changed = closer(stack, 3.0, tmp_path)._strengthen(design, {"n": times})
-    assert changed == [0] * (master != "INV_X1")
+    changed = closer(stack, 3.0, tmp_path)._strengthen(design, {}, {"n": times})
+    assert changed == ([0] * (master != "INV_X1"), [])
     assert design.cells[0] == Cell(name, master, at, 0)
     assert illegal(design) == []
 
@@ -195,7 +194,69 @@ def test_what_a_port_drives_is_nothing_to_mend(stack: Stack, tmp_path: Path) -> 
     shapes = read_cells(stack, [KIT / "stdcells.lef"])
     cells = [Cell("n", "IOPORT_I", 0, 0), Cell("b", "INV_X1", 50, 0)]
     design = Design("Top", 100, 1, {}, cells, {"n": [(0, "P"), (1, "A")]}, shapes)
-    assert closer(stack, 3.0, tmp_path)._strengthen(design, {"n": 2.0}) == []
+    assert closer(stack, 3.0, tmp_path)._strengthen(design, {}, {"n": 2.0}) == ([], [])
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(
+    ("times", "site", "behind", "master"),
+    [
+        (1.9, 0, 3, "BUF_X2"),  # no room to grow; 115 fF, of 121
+        (2.1, 0, 3, "BUF_X4"),
+        (30.0, 4, 20, "BUF_X32"),  # 1820 fF: no inverter that has room may drive so much
+        (99.0, 4, 20, "BUF_X32"),  # and no buffer: the largest there is
+    ],
+)
+def test_a_driver_that_cannot_grow_gets_a_buffer(
+    stack: Stack, tmp_path: Path, times: float, site: int, behind: int, master: str
+) -> None:
+    """On the nearest free sites. The wires of its net are those of the buffer then."""
+    shapes = read_cells(stack, [KIT / "stdcells.lef"])
+    cells = [Cell("a", "INV_X1", site, 0), Cell("b", "INV_X1", behind, 0)]
+    pins, wires = {"n": [(0, "ZN"), (1, "A")], "m": [(1, "ZN")]}, Wires([])
+    design = Design("Top", 200, 1, {}, [*cells], pins, shapes)
+    nets = {"n": wires}
+    assert closer(stack, 3.0, tmp_path)._strengthen(design, nets, {"n": times}) == ([], [2, 0])
+    assert design.cells[:2] == cells
+    assert design.cells[2][:2] == ("repeater_buffer_0", master)
+    assert design.nets == {
+        "n": [(0, "ZN"), (2, "A")],
+        "repeater_buffer_0_net": [(2, "Z"), (1, "A")],
+        "m": [(1, "ZN")],
+    }
+    assert nets == {"repeater_buffer_0_net": wires}
+    assert illegal(design) == []
+
+
+@pytest.mark.quick
+def test_only_what_a_buffer_can_help_gets_one(stack: Stack, tmp_path: Path) -> None:
+    """Not clocks, nor their trees, nor outputs, whose nets have their names; nor what has no room
+    for one, whatever comes after it. Earlier buffers keep their names."""
+    shapes = read_cells(stack, [KIT / "stdcells.lef"])
+    names = ["clock_buffer_0", "gate", "clk_driver", "to_output", "wide", "near", "sink"]
+    masters = {"gate": "CLKGATE_X1"}
+    cells = [
+        Cell(name, masters.get(name, "INV_X1"), 30 * at + 9, 0) for at, name in enumerate(names)
+    ]
+    cells += [Cell("y", "IOPORT_O", 0, 0), Cell("repeater_buffer_0", "BUF_X1", 220, 0)]
+    outputs = {1: "GCK"}
+    nets = [f"of_{name}" for name in names[:6]]
+    pins = {net: [(at, outputs.get(at, "ZN")), (6, "A")] for at, net in enumerate(nets)}
+    pins["clk"] = pins.pop("of_clk_driver")
+    pins["of_to_output"][1] = (7, "P")
+    design = Design("Top", 240, 1, {}, cells, pins, shapes)
+    weak = dict.fromkeys(pins, 99.0) | {"of_near": 1.9}
+    for number in range(6):  # no room to grow
+        for side in (-2, 2):
+            design.cells.append(Cell("beside", "INV_X1", 30 * number + 9 + side, 0))
+    widest = max(shapes[name].sites for name in shapes if name.startswith("BUF"))
+    assert widest > 27
+    wires = dict.fromkeys(pins, Wires([]))
+    changed = closer(stack, 3.0, tmp_path)._strengthen(design, wires, weak)
+    assert changed == ([], [len(design.cells) - 1, 5])
+    assert design.cells[-1][:2] == ("repeater_buffer_1", "BUF_X2")
+    assert design.nets.keys() - {*nets, "clk"} == {"repeater_buffer_1_net"}
+    assert design.nets["of_near"] == [(5, "ZN"), (len(design.cells) - 1, "A")]
 
 
 @pytest.mark.quick

@@ -227,7 +227,7 @@ def test_the_best_round_is_taken(
     monkeypatch.setattr(Closer, "measured", lambda *_: left.pop(0))
     monkeypatch.setattr(Closer, "_grow", lambda *_: [])
     monkeypatch.setattr(Closer, "_delay", lambda *_: [])
-    monkeypatch.setattr(Closer, "_strengthen", lambda *_: [])
+    monkeypatch.setattr(Closer, "_strengthen", lambda *_: ([], []))
     grown = {"_grow": [], "_delay": []}
     assert closer.close(BEFORE.design, {}, print).rounds == 1  # nothing can be changed
     left[:] = [*taken]
@@ -278,9 +278,10 @@ def test_rounds_go_on_while_cells_drive_too_much_or_too_slowly(
     for one in taken:
         object.__setattr__(one, "design", trial)
 
-    def strengthen(self: Closer, design: Design, weak: dict[str, float]) -> list[int]:
+    def strengthen(self: Closer, design: Design, nets: dict, weak: dict[str, float]) -> tuple:
         asked.append(weak)
-        return [0]
+        design.cells.append(Cell("repeater_buffer_0", "BUF"))
+        return [0], [1, 0]
 
     closer = Closer(stack, None, KIT / "stdcells.lib", 1.0, "clk", KIT)
     monkeypatch.setattr(Closer, "measured", lambda *_: left.pop(0))
@@ -295,6 +296,7 @@ def test_rounds_go_on_while_cells_drive_too_much_or_too_slowly(
     assert asked == [one.weak for one in taken[:rounds]]
     much, slow = len(taken[1].overloads), len(taken[1].slow)
     assert f"; {much} cells drive too much, {slow} nets are slow" in said[0]
+    assert ": 1 sizes, 1 buffers, 1 nets; " in said[0]
     assert found.resized == (best > 0)
 
 

@@ -11,7 +11,7 @@ import msgspec
 from flow import opensta
 from flow.gates.liberty import Library
 from flow.layout import antenna, checks
-from flow.layout.buffering import differences
+from flow.layout.buffering import HOLD_PREFIX, REPEATER_PREFIX, called, differences
 from flow.layout.clock_tree import clock_tree
 from flow.layout.closing import Closer
 from flow.layout.deffile import write_def
@@ -206,7 +206,8 @@ def main(design_name: str, clock_period: float, clock_port: str) -> None:
     }
     metrics = area_metrics(design) | {
         "closing_resized": closed.resized,
-        "hold_buffers": closed.hold_buffers,
+        "hold_buffers": called(design, HOLD_PREFIX),
+        "long_net_buffers": called(design, REPEATER_PREFIX),
         **(checked if areas else {}),
         "wire_um": round(sum(lengths.values()), 1),
         **wire_metrics(extracted),

@@ -8,7 +8,7 @@ from random import Random
 
 from flow import opensta
 from flow.gates.liberty import Library
-from flow.layout.buffering import REPEATER_PREFIX, add_buffers, differences
+from flow.layout.buffering import add_buffers, differences
 from flow.layout.crowding import Crowding
 from flow.layout.design import Design
 from flow.layout.estimate import estimated
@@ -167,7 +167,6 @@ def main(clock_port: str, utilisation: float, placement_seed: int = 0) -> None:
     cells = design.instances()
     metrics = {
         "layout_resized": sum(before.get(one.name, one.master) != one.master for one in cells),
-        "long_net_buffers": sum(one.name.startswith(REPEATER_PREFIX) for one in cells),
         "core_area_um2": round(design.width * design.height / UNITS_PER_UM**2, 3),
     }
     tools = {"coloquinte": version("coloquinte"), "opensta": opensta.version()}
