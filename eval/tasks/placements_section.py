@@ -32,7 +32,7 @@ def bands(result: PlacementsResult) -> LayoutBands:
 
 
 # The largest of ssmm-small, mont-best and array-4 at 32 bits, rounded up.
-USUAL = LayoutBands(area=0.01, period=0.02, wires=0.01, energy=0.02)
+USUAL = LayoutBands(area=0.01, period=0.03, wires=0.02, energy=0.02)
 USUALLY = "the most that layouts of three designs were seen to move"
 
 
