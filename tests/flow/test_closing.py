@@ -245,7 +245,7 @@ def test_only_what_a_buffer_can_help_gets_one(stack: Stack, tmp_path: Path) -> N
     pins["clk"] = pins.pop("of_clk_driver")
     pins["of_to_output"][1] = (7, "P")
     design = Design("Top", 240, 1, {}, cells, pins, shapes)
-    weak = dict.fromkeys(pins, 99.0) | {"of_near": 1.9}
+    weak = dict.fromkeys(pins, 1.9) | {"of_wide": 99.0}
     for number in range(6):  # no room to grow
         for side in (-2, 2):
             design.cells.append(Cell("beside", "INV_X1", 30 * number + 9 + side, 0))
