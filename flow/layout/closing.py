@@ -172,9 +172,9 @@ class Closer:
         self, design: Design, nets: dict[str, Wires], weak: Mapping[str, float]
     ) -> tuple[list[int], list[int]]:
         """Give the drivers of nets a size that drives so many times as much; or a buffer where
-        there is no such size, or no room for it. The numbers of the cells that got larger, and of
-        those whose pins are on other nets now."""
-        old, gaps, stronger = design.cells.copy(), Gaps(design), []
+        there is no such size, or no room for it; or, where no buffer can be, the best there is. The
+        numbers of the cells that got larger, and of those whose pins are on other nets now."""
+        old, gaps, stronger = design.cells.copy(), Gaps(design), dict[int, None]()
         alike, left = by_name(families(design.shapes, self.liberty)), dict[str, float]()
         kept = {self.clock_port, *Buffering(design).gated.values()}
         for net, times in weak.items():
@@ -188,14 +188,18 @@ class Closer:
             names, room = alike.get(cell.master, [cell.master]), gaps.widest(number)
             above = names[names.index(cell.master) + 1 :]
             larger = [name for name in above if design.shapes[name].sites <= room]
-            if master := self.limits.enough(larger, pin, wanted):
-                design.cells[number] = cell._replace(master=master)
-                stronger.append(number)
-            else:
+            master = self.limits.enough(larger, pin, wanted)
+            if has_output(design, net):
+                master = master or next(reversed(larger), None)
+            elif not master:
                 left[net] = wanted
+            if master:
+                design.cells[number] = cell._replace(master=master)
+                stronger[number] = None
         _fit(design, old, gaps, stronger)
         fanout = self.stack.cells.fanout
-        return stronger, helped(design, nets, self.limits, alike.get(fanout, [fanout]), left)
+        buffers = alike.get(fanout, [fanout])
+        return [*stronger], helped(design, nets, self.limits, buffers, left)
 
     def early(self, design: Design) -> dict[str, tuple[float, float]]:
         """List the pins of registers that data reaches too early, with their slacks of hold and of
@@ -224,7 +228,12 @@ class Closer:
         return delayed(design, [pin for pin, (_, late) in early.items() if late > cost])
 
 
-def _fit(design: Design, old: list[Cell], gaps: Gaps, grown: list[int]) -> None:
+def has_output(design: Design, net: str) -> bool:
+    """Whether an output of the design is on a net, which has its name."""
+    return any(design.cells[cell].is_port for cell, _ in design.nets[net])
+
+
+def _fit(design: Design, old: list[Cell], gaps: Gaps, grown: Iterable[int]) -> None:
     """Move cells that have grown to the left, as far as there is no room on the right."""
     for number in grown:
         cell = design.cells[number]
@@ -241,15 +250,12 @@ def helped(
     weak: Mapping[str, float],
 ) -> list[int]:
     """Put a buffer between each driver that has to drive so much, fF, and its net's wires; the
-    numbers of all cells whose pins are on other nets now. Outputs of the design stay on the net
-    that has their name."""
+    numbers of all cells whose pins are on other nets now."""
     gaps, cells, changed = Gaps(design), design.stack.cells, []
     count = called(design, REPEATER_PREFIX)
     for net, wanted in weak.items():
         driver = driver_of(design, design.nets[net])
         assert driver
-        if any(design.cells[cell].is_port for cell, _ in design.nets[net]):
-            continue
         master = limits.enough(buffers, cells.output, wanted) or buffers[-1]
         name = f"{REPEATER_PREFIX}{count}"
         number = _buffer(design, gaps, name, master, driver)

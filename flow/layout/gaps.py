@@ -12,9 +12,10 @@ class Gaps:
 
     def __init__(self, design: Design) -> None:
         self.design = design
+        self.sites = [design.shape(cell).sites for cell in design.cells]
         rows: dict[int, list[tuple[int, int, int]]] = defaultdict(list)
         for number, cell in enumerate(design.cells):
-            rows[cell.row].append((cell.site, cell.site + design.shape(cell).sites, number))
+            rows[cell.row].append((cell.site, cell.site + self.sites[number], number))
         for row, first, behind in design.kept_free():
             rows[row].append((first, behind, KEPT))
         self.free: dict[int, list[tuple[int, int]]] = {}
@@ -33,7 +34,7 @@ class Gaps:
 
     def widest(self, number: int) -> int:
         """Tell how wide a cell may get while those beside it do, too: it has half of each gap."""
-        return self.design.shape(self.design.cells[number]).sites + sum(self.beside[number])
+        return self.sites[number] + sum(self.beside[number])
 
     def take(self, x: int, y: int, sites: int) -> tuple[int, int]:
         """Take the free sites that are nearest to a place: (site, row). ValueError if none are."""

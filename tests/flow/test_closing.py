@@ -1,12 +1,13 @@
 """Timing that is closed after routing: sizes, hold buffers, and wires that follow them."""
 
+import dataclasses
 from copy import deepcopy
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
-from flow.layout import checks
+from flow.layout import checks, closing
 from flow.layout.buffering import HOLD_PREFIX, REPEATER_PREFIX, called, differences
 from flow.layout.closing import Closer, delayed
 from flow.layout.design import Cell, Design
@@ -186,6 +187,47 @@ def test_a_cell_that_drives_too_much_gets_a_size_that_fits(
     changed = closer(stack, 3.0, tmp_path)._strengthen(design, {}, {"n": times})
     assert changed == ([0] * (master != "INV_X1"), [])
     assert design.cells[0] == Cell(name, master, at, 0)
+    assert illegal(design) == []
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(("times", "master"), [(1.9, "INV_X2"), (99.0, "INV_X8")])
+def test_what_drives_an_output_grows_as_far_as_it_can(
+    stack: Stack, tmp_path: Path, times: float, master: str
+) -> None:
+    """The net has the name of the output, and so no buffer can be before it."""
+    shapes = read_cells(stack, [KIT / "stdcells.lef"])
+    cells = [Cell("a", "INV_X1", 4, 0), Cell("y", "IOPORT_O", 99, 0), Cell("b", "INV_X1", 20, 0)]
+    design = Design("Top", 100, 1, {}, cells, {"y": [(0, "ZN"), (1, "P")]}, shapes)
+    changed = closer(stack, 3.0, tmp_path)._strengthen(design, {}, {"y": times})
+    assert changed == ([0], [])
+    assert design.cells[0] == Cell("a", master, 4, 0)
+
+
+@pytest.mark.quick
+def test_a_cell_whose_outputs_both_drive_too_much_has_its_room_once(
+    stack: Stack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A register may get two sites wider, one on each side. For its first output it does; for the
+    second it would have to get two more."""
+    shapes = read_cells(stack, [KIT / "stdcells.lef"])
+    wide, sizes = shapes["DFF_X1"].sites, ["DFF_X1", "DFF_X2", "DFF_X4"]
+    for number, name in enumerate(sizes):
+        width = (wide + 2 * number) * stack.site_width
+        shapes[name] = dataclasses.replace(shapes["DFF_X1"], width=width)
+    monkeypatch.setattr(closing, "families", lambda *_: [sizes])
+    cells = [
+        Cell("left", "INV_X1", 8, 0),
+        Cell("register", "DFF_X1", 12, 0),
+        Cell("right", "INV_X1", 12 + wide + 2, 0),
+    ]
+    pins = {"q": [(1, "Q"), (0, "A")], "n": [(1, "QN"), (2, "A")]}
+    design = Design("Top", 100, 1, {}, cells, pins, shapes)
+    wires, work = {"q": Wires([]), "n": Wires([])}, closer(stack, 3.0, tmp_path)
+    work.limits.most = lambda master: dict.fromkeys(("Q", "QN", "Z"), 9.0 * int(master[-1]))
+    grown, helped = work._strengthen(design, wires, {"q": 1.1, "n": 1.1})
+    assert (grown, helped) == ([1], [3, 1])
+    assert design.cells[1] == Cell("register", "DFF_X2", 11, 0)
     assert illegal(design) == []
 
 
