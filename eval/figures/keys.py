@@ -16,7 +16,7 @@ from typing import Any
 
 from eval.figures.computing import key_of
 from eval.figures.kept import Answers, RowKey
-from eval.figures.measuring import AFRESH, environment, prepare, shortened
+from eval.figures.measuring import AFRESH, OF_KINDS, environment, prepare, shortened
 from eval.tasks.answering import Asked, only_asked
 from eval.tasks.provenance import CHANGED, commit
 from eval.tasks.task import Task
@@ -46,11 +46,13 @@ def tasks_of(command: str) -> list[Task]:
 
 def digests_of(command: str) -> list[str]:
     """Find the digests of the keys that a command's rows have today, as they are kept."""
-    from eval.figures.kept import RowKey
-
-    keys = [task.key for task in tasks_of(command)]
-    named = [RowKey(k.digest, k.kind, k.design, k.nbits, k.parameters, k.workload) for k in keys]
+    named = [_row_key(task) for task in tasks_of(command)]
     return sorted(key.digest for key in shortened(sorted(named, key=lambda key: key.digest)))
+
+
+def _row_key(task: Task) -> RowKey:
+    key = task.key
+    return RowKey(key.digest, key.kind, key.design, key.nbits, key.parameters, key.workload)
 
 
 PRINTED = """
@@ -75,15 +77,43 @@ def digests_in_its_folder(command: str) -> list[str]:
 
 def is_current(command: str, answers: Answers) -> bool:
     """Whether the rows of a command are those that today's code would measure."""
-    kept = sorted(row.digest for row in answers.rows)
+    first, later = _stages(answers.rows)
+    kept = sorted(row.digest for row in first)
     today = [key.digest for key in key_of(command)] or digests_of(command)
     if kept and not today:
         today = digests_in_its_folder(command)
     if today == kept:
-        return True
+        return not later or set(later) <= _that_may_follow(command, later)
     if command.startswith(AFRESH):  # what it asks for depends on what it finds
         return changed_since(answers.commit) is False
     return _one_by_one(today, answers.rows)
+
+
+def _stages(rows: list[RowKey]) -> tuple[list[RowKey], list[RowKey]]:
+    """Tell the rows that a command asks for at once from those that a study measures after it has
+    seen others: these are kept beside one digest of all the first."""
+    first = [row for row in rows if OF_KINDS in row.kind]
+    return (first, [row for row in rows if OF_KINDS not in row.kind]) if first else (rows, [])
+
+
+def _that_may_follow(command: str, later: list[RowKey]) -> set[RowKey]:
+    """Find the keys that today's code gives to rows of these kinds, of the designs of a study:
+    which of them are measured depends on results."""
+    from eval.catalog.point import Point
+    from eval.study.plan import Plan
+    from eval.study.studies import find_at_one_clock
+
+    study = find_at_one_clock(parsed(command)["study"])
+    plan = Plan(study.clock_ns, study.tech)
+    asked_of = {(row.design, row.nbits) for row in later}
+    points = dict.fromkeys(
+        task.point
+        for task in study.tasks
+        if isinstance(point := getattr(task, "point", None), Point)
+        and (point.design, point.nbits) in asked_of
+    )
+    kinds = sorted({row.kind for row in later})
+    return {_row_key(task) for kind in kinds for task in plan.each(kind, points)}
 
 
 def _one_by_one(today: list[str], rows: list[RowKey]) -> bool:

@@ -29,6 +29,8 @@ JUDGES = ("signoff ",)  # commands that print what they found, and then fail if 
 AFRESH = ("find ",)  # commands that answer by all rows of the store: they begin with an empty one
 HOME = "/home/me"  # what texts call the folder in which commands are typed
 MANY = 12  # rows of a command whose keys are all kept; of more, one digest of all
+STUDIES = ("report ",)  # commands that may measure more when they have seen results
+OF_KINDS = " rows: "  # is in what such a digest is called
 
 
 def measure(command: str, source: Source, cores: int | None = None) -> Answers:
@@ -49,7 +51,7 @@ def measure(command: str, source: Source, cores: int | None = None) -> Answers:
                 printed[label(titles, notes)] = text.split("\n")
         except LookupError as error:
             raise RunError(f"{command}: {error}") from None
-        rows, commits, computing = _rows(log)
+        rows, commits, computing = _rows(log, command)
     if own := key_of(command):
         rows, commits, computing = own, "", 0.0
     taken = computing or round(time.monotonic() - before, 1)
@@ -122,9 +124,9 @@ def run_here(command: str) -> str:
     return out.getvalue()
 
 
-def _rows(log: Path) -> tuple[list[RowKey], str, float]:
-    """Return the keys of the rows that a command took, the commit at which they were measured, and
-    the seconds that this took."""
+def _rows(log: Path, command: str) -> tuple[list[RowKey], str, float]:
+    """Return the keys of the rows that a command took, those that it asked for at once first and
+    shortened, the commit at which they were measured, and the seconds that this took."""
     if not log.exists():
         return [], "", 0.0
     found = {row["digest"]: row for row in map(json.loads, log.read_text().splitlines())}
@@ -135,7 +137,22 @@ def _rows(log: Path) -> tuple[list[RowKey], str, float]:
     ]
     made = [row["made"] for row in found.values() if row["made"]]
     commits = sorted({one["commit"] for one in made})
-    return shortened(keys), ", ".join(commits), round(sum(one["seconds"] for one in made), 1)
+    seconds = round(sum(one["seconds"] for one in made), 1)
+    return _by_stage(keys, command), ", ".join(commits), seconds
+
+
+def _by_stage(keys: list[RowKey], command: str) -> list[RowKey]:
+    """Shorten the keys, but for those of rows that a study measures after it has seen others: what
+    these are depends on results, so that each key is looked for by itself."""
+    from eval.figures.keys import tasks_of
+
+    if len(keys) <= MANY or not command.startswith(STUDIES):
+        return shortened(keys)
+    at_once = {task.key.digest for task in tasks_of(command)}
+    first = [key for key in keys if key.digest in at_once]
+    if not first:  # it names files of its folder, and cannot be asked here
+        return shortened(keys)
+    return shortened(first) + [key for key in keys if key.digest not in at_once]
 
 
 def shortened(keys: list[RowKey]) -> list[RowKey]:
@@ -146,4 +163,4 @@ def shortened(keys: list[RowKey]) -> list[RowKey]:
 
     digest = blake2b("".join(sorted(k.digest for k in keys)).encode(), digest_size=12).hexdigest()
     kinds = ", ".join(sorted({key.kind for key in keys}))
-    return [RowKey(digest, f"{len(keys)} rows: {kinds}", "", 0, "")]
+    return [RowKey(digest, f"{len(keys)}{OF_KINDS}{kinds}", "", 0, "")]

@@ -3,14 +3,15 @@
 import json
 import re
 import subprocess
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from eval.catalog.point import Point
 from eval.cli.figures import _is_to_do
-from eval.figures import keys
+from eval.figures import keys, measuring
 from eval.figures.computing import COMPUTING, key_of
 from eval.figures.environment import Source
 from eval.figures.kept import UNKNOWN, Answers, Kept, RowKey, load
@@ -25,6 +26,9 @@ from eval.figures.keys import (
     tasks_of,
 )
 from eval.figures.measuring import MANY, _rows, shortened
+from eval.study.plan import Plan
+from eval.study.studies import STUDIES
+from eval.study.study import Study
 from eval.tasks import closure
 from eval.tasks.answering import LOG, Asked, answering, ask, only_asked
 from eval.tasks.flow_run.task import FlowRun
@@ -209,6 +213,60 @@ def test_a_search_is_known_by_the_files_that_decide(monkeypatch) -> None:
         assert is_current(command, Answers("abc", rows)) is (changed is False)
 
 
+@pytest.fixture
+def staged(monkeypatch) -> str:
+    """A study that asks for a simulation of two designs, and then for the noise of some."""
+    points = [Point("mul-rem", 8), Point("ssmm-small", 8)]
+    study = Study(
+        "staged",
+        "Staged",
+        lambda plan: [task for n in (8, 16) for task in plan.simulations(at(points, n))],
+        then=lambda plan, found: plan.each("noise", points[:1]),
+    )
+    monkeypatch.setitem(STUDIES, "staged", study)
+    return "report staged"
+
+
+def at(points: list[Point], nbits: int) -> list[Point]:
+    return [replace(point, nbits=nbits) for point in points]
+
+
+def logged(file: Path, tasks) -> Path:
+    """Tell rows to a log as commands do."""
+    lines = [
+        json.dumps({"digest": task.key.digest, "key": asdict(task.key), "made": None})
+        for task in tasks
+    ]
+    file.write_text("\n".join(lines) + "\n")
+    return file
+
+
+def test_rows_that_follow_from_others_are_known_one_by_one(staged, tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr(measuring, "MANY", 3)
+    study = STUDIES["staged"]
+    both = study.then(Plan(study.clock_ns), None) + Plan(study.clock_ns).each(
+        "noise", [Point("ssmm-small", 8)]
+    )
+    for followed in (both[:1], both[1:], both, []):
+        rows, *_ = _rows(logged(tmp_path / "log", [*study.tasks, *followed]), staged)
+        assert [row.kind for row in rows] == [
+            f"{len(study.tasks)} rows: simulate",
+            *["noise"] * len(followed),
+        ]
+        assert {row.digest for row in rows[1:]} == {task.key.digest for task in followed}
+        assert is_current(staged, Answers("abc", rows))
+        assert not is_current(staged, Answers("abc", [replace(rows[0], digest="0"), *rows[1:]]))
+        for n, row in enumerate(rows[1:], 1):
+            for wrong in (
+                {"digest": "0" * 24},
+                {"design": "mont-001"},
+                {"nbits": 9},
+                {"kind": "clocks"},
+            ):
+                stale = [*rows[:n], replace(row, **wrong), *rows[n + 1 :]]
+                assert not is_current(staged, Answers("abc", stale)), wrong
+
+
 def test_a_command_with_files_is_asked_in_a_folder_that_has_them() -> None:
     vectors = "conform mont-best --nbits 512 --acvp acvp-sig-gen.json --out answers.json"
     mine = "compare mul-rem mine --nbits 8 --workloads d"
@@ -315,7 +373,7 @@ def test_rows_are_of_all_commits_that_made_them_and_take_the_time_of_all(tmp_pat
     made += [("b", None), ("d", {"commit": "f00", "seconds": 4.01}), ("c", made[0][1])]
     lines = [json.dumps({"digest": digest, "key": key, "made": one}) for digest, one in made]
     (tmp_path / "log").write_text("\n".join(lines))
-    rows, commits, seconds = _rows(tmp_path / "log")
+    rows, commits, seconds = _rows(tmp_path / "log", "flow mul-rem --nbits 8")
     assert [row.digest for row in rows] == ["a", "b", "c", "d"]
     assert (commits, seconds) == ("abc, f00", 7.3)
-    assert _rows(tmp_path / "none") == ([], "", 0.0)
+    assert _rows(tmp_path / "none", "list") == ([], "", 0.0)
