@@ -24,8 +24,9 @@ from sim.paths import ROOT, build_dir
 
 # Whose files decide rows. What shows them is elsewhere, in eval/report, eval/cli and the like.
 PACKAGES = ("fl", "cl", "rtl", "sim", "proc", "flow")
-DECIDING = (*PACKAGES, "eval/catalog", "eval/tasks", "eval/documents/*.py", "setup.py")
-PRINTING = (*DECIDING, "eval", ":!eval/figures", ":!eval/documents/*.toml", ":!*.md")
+TEXTS = ":!*.md"
+DECIDING = (*PACKAGES, "eval/catalog", "eval/tasks", "eval/documents/*.py", "setup.py", TEXTS)
+PRINTING = (*DECIDING, "eval", ":!eval/figures", ":!eval/documents/*.toml")
 
 
 def tasks_of(command: str) -> list[Task]:
