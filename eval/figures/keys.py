@@ -16,7 +16,7 @@ from typing import Any
 
 from eval.figures.computing import key_of
 from eval.figures.kept import Answers, RowKey
-from eval.figures.measuring import AFRESH, OF_KINDS, environment, prepare, shortened
+from eval.figures.measuring import AFRESH, STUDIES, environment, prepare, shortened
 from eval.tasks.answering import Asked, only_asked
 from eval.tasks.provenance import CHANGED, commit
 from eval.tasks.task import Task
@@ -78,28 +78,23 @@ def digests_in_its_folder(command: str) -> list[str]:
 
 def is_current(command: str, answers: Answers) -> bool:
     """Whether the rows of a command are those that today's code would measure."""
-    first, later = _stages(answers.rows)
-    kept = sorted(row.digest for row in first)
+    kept = sorted(row.digest for row in answers.rows)
     today = [key.digest for key in key_of(command)] or digests_of(command)
-    if kept and not today:
+    if in_its_folder := bool(kept) and not today:
         today = digests_in_its_folder(command)
     if today == kept:
-        return not later or set(later) <= _that_may_follow(command, later)
+        return True
+    if command.startswith(STUDIES) and not in_its_folder:
+        later = {row for row in answers.rows if row.digest not in today}
+        return set(today) <= set(kept) and later <= _that_may_follow(command, later)
     if command.startswith(AFRESH):  # what it asks for depends on what it finds
         return changed_since(answers.commit) is False
     return _one_by_one(today, answers.rows)
 
 
-def _stages(rows: list[RowKey]) -> tuple[list[RowKey], list[RowKey]]:
-    """Tell the rows that a command asks for at once from those that a study measures after it has
-    seen others: these are kept beside one digest of all the first."""
-    first = [row for row in rows if OF_KINDS in row.kind]
-    return (first, [row for row in rows if OF_KINDS not in row.kind]) if first else (rows, [])
-
-
-def _that_may_follow(command: str, later: list[RowKey]) -> set[RowKey]:
+def _that_may_follow(command: str, later: set[RowKey]) -> set[RowKey]:
     """Find the keys that today's code gives to rows of these kinds, of the designs of a study:
-    which of them are measured depends on results."""
+    which of them it measures depends on results."""
     from eval.catalog.point import Point
     from eval.study.plan import Plan
     from eval.study.studies import find_at_one_clock

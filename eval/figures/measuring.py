@@ -30,7 +30,6 @@ AFRESH = ("find ",)  # commands that answer by all rows of the store: they begin
 HOME = "/home/me"  # what texts call the folder in which commands are typed
 MANY = 12  # rows of a command whose keys are all kept; of more, one digest of all
 STUDIES = ("report ",)  # commands that may measure more when they have seen results
-OF_KINDS = " rows: "  # is in what such a digest is called
 
 
 def measure(command: str, source: Source, cores: int | None = None) -> Answers:
@@ -146,13 +145,11 @@ def _by_stage(keys: list[RowKey], command: str) -> list[RowKey]:
     these are depends on results, so that each key is looked for by itself."""
     from eval.figures.keys import tasks_of
 
-    if len(keys) <= MANY or not command.startswith(STUDIES):
-        return shortened(keys)
-    at_once = {task.key.digest for task in tasks_of(command)}
-    first = [key for key in keys if key.digest in at_once]
-    if not first:  # it names files of its folder, and cannot be asked here
-        return shortened(keys)
-    return shortened(first) + [key for key in keys if key.digest not in at_once]
+    at_once = set[str]()
+    if command.startswith(STUDIES):  # none if it names files of its folder: it cannot be asked here
+        at_once = {task.key.digest for task in tasks_of(command)}
+    first = [key for key in keys if not at_once or key.digest in at_once]
+    return shortened(first) + [key for key in keys if key not in first]
 
 
 def shortened(keys: list[RowKey]) -> list[RowKey]:
@@ -163,4 +160,4 @@ def shortened(keys: list[RowKey]) -> list[RowKey]:
 
     digest = blake2b("".join(sorted(k.digest for k in keys)).encode(), digest_size=12).hexdigest()
     kinds = ", ".join(sorted({key.kind for key in keys}))
-    return [RowKey(digest, f"{len(keys)}{OF_KINDS}{kinds}", "", 0, "")]
+    return [RowKey(digest, f"{len(keys)} rows: {kinds}", "", 0, "")]

@@ -241,22 +241,25 @@ def logged(file: Path, tasks) -> Path:
     return file
 
 
-def test_rows_that_follow_from_others_are_known_one_by_one(staged, tmp_path, monkeypatch) -> None:
-    monkeypatch.setattr(measuring, "MANY", 3)
+@pytest.mark.parametrize("many", [3, 8, 99])
+def test_rows_that_follow_from_others_are_known_one_by_one(
+    staged, tmp_path, monkeypatch, many: int
+) -> None:
+    """Whether all rows are kept by their keys, some, or only those that follow."""
+    monkeypatch.setattr(measuring, "MANY", many)
     study = STUDIES["staged"]
     both = study.then(Plan(study.clock_ns), None) + Plan(study.clock_ns).each(
         "noise", [Point("ssmm-small", 8)]
     )
     for followed in (both[:1], both[1:], both, []):
         rows, *_ = _rows(logged(tmp_path / "log", [*study.tasks, *followed]), staged)
-        assert [row.kind for row in rows] == [
-            f"{len(study.tasks)} rows: simulate",
-            *["noise"] * len(followed),
-        ]
-        assert {row.digest for row in rows[1:]} == {task.key.digest for task in followed}
+        first, later = rows[: len(rows) - len(followed)], rows[len(rows) - len(followed) :]
+        assert {row.kind for row in first} == {"8 rows: simulate" if many == 3 else "simulate"}
+        assert len(first) == (1 if many == 3 else 8)
+        assert {row.digest for row in later} == {task.key.digest for task in followed}
         assert is_current(staged, Answers("abc", rows))
         assert not is_current(staged, Answers("abc", [replace(rows[0], digest="0"), *rows[1:]]))
-        for n, row in enumerate(rows[1:], 1):
+        for n, row in enumerate(later, len(first)):
             for wrong in (
                 {"digest": "0" * 24},
                 {"design": "mont-001"},
@@ -265,6 +268,13 @@ def test_rows_that_follow_from_others_are_known_one_by_one(staged, tmp_path, mon
             ):
                 stale = [*rows[:n], replace(row, **wrong), *rows[n + 1 :]]
                 assert not is_current(staged, Answers("abc", stale)), wrong
+
+
+@pytest.mark.parametrize("kind", ["88 rows: flow", "flow"])
+def test_a_report_of_a_study_that_is_gone_is_not_current(kind: str) -> None:
+    rows = [RowKey("0" * 24, kind, "", 0, "")]
+    for study in ("gone", "gone.toml"):
+        assert not is_current(f"report {study}", Answers("abc", rows))
 
 
 def test_a_command_with_files_is_asked_in_a_folder_that_has_them() -> None:
