@@ -135,7 +135,7 @@ class Design:
     @cached_property
     def assumed(self) -> bool:
         """Return whether its multiplier is no hardware yet: nothing can be translated or mapped."""
-        if self.bare:
+        if self.bare or self.multiplier.inside:  # a third-party core is hardware
             return False
         return self.only_numbers or not self.multiplier.at(self.widths[0]).has_hardware
 

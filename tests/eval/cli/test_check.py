@@ -1,5 +1,6 @@
 """What `modexplorer check` finds: what breaks a contract, the command that repeats it, faults."""
 
+import json
 import shlex
 from dataclasses import replace
 
@@ -11,8 +12,9 @@ from eval.contract.exponentiator import any_modulus
 from eval.contract.planted import faults_of, found_out
 from rtl.exp.ssmm_shared import SsmmShared
 from sim.errors import UserError
-from tests.command_line import run
+from tests.command_line import run, run_json
 from tests.eval.user_designs import edit, forget
+from tests.places import ROOT
 
 ASKED = "check mine --with mine/entry.py --nbits 8"
 
@@ -74,6 +76,20 @@ def test_what_breaks_the_contract_is_told_with_a_command_that_repeats_it(
     if repeating:
         again = run(shlex.join(shlex.split(repeating)))
         assert again.exit_code == 1
+
+
+def test_the_hardware_of_a_third_party_exponentiator_is_checked(mine):
+    core = ROOT / "tests/eval/foreign/power.v"
+    run_json(f"new theirs --verilog {core} --as exponentiator --top power")
+    asked = "check theirs --with theirs/entry.py --nbits 8 --part exponentiator"
+    rows = run_json(f"{asked} --level batch")["rows"]
+    assert [row["result"] for row in rows] == ["right"]
+    edit(mine.parents[1] / "theirs/power.v", "i <= N - 1;", "i <= N - 2;")
+    forget()
+    done = run(f"{asked} --json")
+    assert done.exit_code == 1
+    results = {row["level"]: row["result"] for row in json.loads(done.stdout)["rows"]}
+    assert results["rtl"] == results["batch"] == "wrong"
 
 
 @pytest.mark.parametrize("name", ["array-4-kept", "near-power-4", "cm-pseudo-2", "mont(units=1)"])
