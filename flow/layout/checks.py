@@ -2,8 +2,8 @@
 
 Nets are checked as we made them (opens, shorts); the geometry of the GDS file is checked by
 KLayout, which knows nothing of our nets. Distances are Euclidean, by one rule per layer: that of
-narrow wires, and areas where the technology says the least. Rules for wide metal and density are
-not checked; the cells' own shapes are taken to be right.
+narrow wires, and areas of shapes and holes where the technology says the least. Rules for wide
+metal and density are not checked; the cells' own shapes are taken to be right.
 """
 
 from collections.abc import Iterable, Mapping
@@ -53,6 +53,9 @@ def geometry(gds: Path, stack: Stack) -> dict[str, int]:
         if layer.area:
             small = region.with_area(0, round(layer.area / layout.dbu**2), False)
             found[f"{name} area"] = small.count()
+        if layer.hole:
+            small = region.holes().with_area(0, round(layer.hole / layout.dbu**2), False)
+            found[f"{name} hole"] = small.count()
     for cut, via in stack.vias.items():
         for metal in (via.below, via.above):
             outside = regions[cut] - regions[metal]

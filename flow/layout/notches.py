@@ -1,8 +1,12 @@
-"""Draw the shapes of a net, and fill what is too narrow between them.
+"""Draw the shapes of a net, and fill notches and holes that are too small.
 
 Where pads of vias are wider than wires, two pads beside each other on a wire leave a notch that is
 narrower than the spacing of their metal, which holds within a net, too. So does a wire that goes
 across its metal's direction to a place between two tracks, and back.
+
+Pads and wires of a net may also enclose a hole, whose area has a lower limit on some metals. No
+other net fits into a hole below the limit: it is narrower than a wire with its spacing on both
+sides, so it can always be filled.
 """
 
 from collections import defaultdict
@@ -10,7 +14,7 @@ from collections.abc import Iterator, Set
 
 import klayout.db as kdb
 
-from flow.layout.lef import units
+from flow.layout.lef import UNITS_PER_UM, units
 from flow.layout.technology import Stack
 from flow.layout.wires import Shape, Wires, shapes
 
@@ -23,12 +27,12 @@ def drawn(stack: Stack, wires: Wires) -> Iterator[Shape]:
     yield from found
     across = {metal for metal, _ in wires.h if stack.rail(metal) == "v"}
     across |= {metal for metal, _ in wires.v if stack.rail(metal) == "h"}
-    if metals := stack.wide_pads | across.intersection(stack.routed):
-        yield from notches(stack, found, metals)
+    if metals := stack.wide_pads | stack.with_holes | across.intersection(stack.routed):
+        yield from filled(stack, found, metals)
 
 
-def notches(stack: Stack, boxes: list[Shape], metals: Set[str]) -> Iterator[Shape]:
-    """List the boxes that fill the notches between boxes of one net on these metals."""
+def filled(stack: Stack, boxes: list[Shape], metals: Set[str]) -> Iterator[Shape]:
+    """List the boxes that fill notches and small holes between boxes of one net on these metals."""
     grid = units(stack.rules.routing.grid_um)
     regions: dict[str, kdb.Region] = defaultdict(kdb.Region)
     for layer, *corners in boxes:
@@ -43,6 +47,11 @@ def notches(stack: Stack, boxes: list[Shape], metals: Set[str]) -> Iterator[Shap
                 break
             for box in found:
                 region.insert(box)
+                yield metal, box.left, box.bottom, box.right, box.top
+        if limit := stack.layers[metal].hole:
+            holes = region.merged().holes().with_area(0, round(limit * UNITS_PER_UM**2), False)
+            for part in holes.decompose_trapezoids_to_region().each():
+                box = part.bbox()
                 yield metal, box.left, box.bottom, box.right, box.top
 
 

@@ -16,7 +16,8 @@ from flow.technologies.technology import technology
 @dataclass(frozen=True)
 class Layer:
     """A metal or a cut, in our units; its resistance in ohms per square, or per cut. Height, of the
-    bottom above the silicon, and thickness are in um."""
+    bottom above the silicon, and thickness are in um; the least area of a shape and of a hole in
+    one are in um2."""
 
     name: str
     width: int
@@ -25,6 +26,7 @@ class Layer:
     gds: tuple[int, int]
     pitch: int = 0
     area: float = 0.0
+    hole: float = 0.0
     height: float = 0.0
     thickness: float = 0.0
 
@@ -72,6 +74,7 @@ class Stack:
             if name in self.metals[1:]
             and half[name in self.horizontal] > self.layers[name].width // 2
         )
+        self.with_holes = frozenset(name for name in self.metals if self.layers[name].hole)
         self.half_width = {metal: self.layers[metal].width // 2 for metal in self.metals}
         # Of what is drawn outside of cells: shapes on the first metal lie within pins.
         self.spacing = {
@@ -127,6 +130,7 @@ def _metal(said: Metal) -> Layer:
         gds=said.gds,
         pitch=units(said.pitch_um),
         area=said.area_um2,
+        hole=said.hole_um2,
         height=said.height_um,
         thickness=said.thickness_um,
     )

@@ -23,6 +23,7 @@ Kind = Literal[
     "square",
     "space",
     "area",
+    "hole",
     "grid",
     "enclosure",
     "ends",
@@ -46,12 +47,13 @@ class Derived(Record, frozen=True, forbid_unknown_fields=True):
 class Rule(Record, frozen=True, forbid_unknown_fields=True):
     """A rule: its name, what it asks of a layer, and where the figure is from.
 
-    width, space: no less. square: each shape is a square of this size. area: no less, um2. grid:
-    corners are on multiples. To layer `to`, enclosure: `layer` lies in it by that much on all
-    sides; ends: on two sides that are opposite; extension: `layer`, where it leaves `to`, goes on
-    for that much; inside: all of it lies in it; apart: no less far from it, or, without a length,
-    not over it; beside: as apart, but it may touch. A space with `wider` and `longer` is that to
-    shapes that are wider, where two run beside each other for longer.
+    width, space: no less. square: each shape is a square of this size. area: no less, um2. hole:
+    what a shape encloses has no less area, um2. grid: corners are on multiples. To layer `to`,
+    enclosure: `layer` lies in it by that much on all sides; ends: on two sides that are opposite;
+    extension: `layer`, where it leaves `to`, goes on for that much; inside: all of it lies in it;
+    apart: no less far from it, or, without a length, not over it; beside: as apart, but it may
+    touch. A space with `wider` and `longer` is that to shapes that are wider, where two run beside
+    each other for longer.
     """
 
     name: str

@@ -89,6 +89,7 @@ def asked(rule: Rule) -> str:
         "square": f"{um} square",
         "space": f"space {um}",
         "area": f"area {um}",
+        "hole": f"hole {um}",
         "grid": f"grid {um}",
         "enclosure": f"in {rule.to} by {um}",
         "ends": f"in {rule.to} by {um} on 2 sides",
@@ -156,6 +157,10 @@ def _area(layer: kdb.Region, _: kdb.Region, at: Layers, rule: Rule) -> Found:
     return [polygon.bbox() for polygon in layer.each() if polygon.area() < least]
 
 
+def _hole(layer: kdb.Region, _: kdb.Region, at: Layers, rule: Rule) -> Found:
+    return _area(layer.holes(), _, at, rule)
+
+
 def _grid(layer: kdb.Region, _: kdb.Region, at: Layers, rule: Rule) -> Found:
     return _boxes(layer.grid_check(at.length(rule.um), at.length(rule.um)))
 
@@ -220,6 +225,7 @@ CHECKS: dict[str, Callable[[kdb.Region, kdb.Region, Layers, Rule], Found]] = {
     "square": _square,
     "space": _space,
     "area": _area,
+    "hole": _hole,
     "grid": _grid,
     "enclosure": _enclosure,
     "ends": _ends,

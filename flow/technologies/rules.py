@@ -35,7 +35,8 @@ class Tracks(Part):
 class Metal(Part):
     """A metal: the rules of its wires, where it is above the silicon, and its antenna rule, the
     greatest area on gates alone over that of these gates, if it is told. `tracks` are of those that
-    wires or strips are on. A shape has at least an area of `area_um2`."""
+    wires or strips are on. A shape has at least an area of `area_um2`, and a hole in one at least
+    one of `hole_um2`."""
 
     name: str
     wires: Way
@@ -49,6 +50,7 @@ class Metal(Part):
     antenna: float | None = None
     tracks: Tracks | None = None
     area_um2: float = 0.0
+    hole_um2: float = 0.0
 
 
 class Cut(Part):

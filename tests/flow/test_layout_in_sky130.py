@@ -9,7 +9,7 @@ import pytest
 from flow.layout import checks
 from flow.layout.design import Design
 from flow.layout.gds import extract
-from flow.layout.notches import notches
+from flow.layout.notches import filled as fill
 from flow.layout.parasitics import extract_wires
 from flow.layout.placement import illegal
 from flow.layout.routes import load_routes
@@ -203,12 +203,12 @@ def test_what_is_too_narrow_between_pads_of_a_net_is_filled(apart: float, filled
     wire = box("met1", -0.07, -1, 0.07, 1)
     pads = [box("met1", -0.13, -0.32, 0.13, 0), box("met1", -0.13, apart, 0.13, apart + 0.32)]
     stack = stack_of("sky130")
-    found = [*notches(stack, [wire, *pads], stack.wide_pads)]
+    found = [*fill(stack, [wire, *pads], stack.wide_pads)]
     assert len(found) == filled
     for metal, left, low, right, high in found:
         assert (metal, low, high) == ("met1", 0, round(2000 * apart))
         assert sorted((abs(left), abs(right))) == [140, 260]
-    assert [*notches(stack, [wire, *pads, *found], stack.wide_pads)] == []
+    assert [*fill(stack, [wire, *pads, *found], stack.wide_pads)] == []
     assert stack_of("nangate45").wide_pads == frozenset()
 
 
@@ -221,7 +221,7 @@ def test_what_fills_a_notch_has_its_corners_on_the_grid() -> None:
         ("met1", -140, -2000, 140, 2000),
     ]
     stack = stack_of("sky130")
-    found = {*notches(stack, pads, stack.wide_pads)}
+    found = {*fill(stack, pads, stack.wide_pads)}
     assert {one[0] for one in found} == {"met1"}
     assert {one[1:] for one in found} == {(-270, 0, -140, 280), (140, 0, 260, 280)}
 
@@ -265,6 +265,14 @@ def bridge_two_wires(layout: kdb.Layout, top: kdb.Cell) -> None:
     top.shapes(layout.layer(69, 20)).insert(boxes[0].enlarged(0, 500))
 
 
+def enclose_a_hole(layout: kdb.Layout, top: kdb.Cell) -> None:
+    """Draw a ring of met2 around 0.4 by 0.345 um, beside the core."""
+    ring = kdb.Region(kdb.Box(-5000, 2000, -4000, 2900)) - kdb.Region(
+        kdb.Box(-4700, 2300, -4300, 2645)
+    )
+    top.shapes(layout.layer(69, 20)).insert(ring)
+
+
 def move_a_label(layout: kdb.Layout, top: kdb.Cell) -> None:
     labels = top.shapes(layout.layer(68, 5))
     one = next(s for s in labels.each() if s.is_text())
@@ -276,6 +284,7 @@ def move_a_label(layout: kdb.Layout, top: kdb.Cell) -> None:
     [
         (remove_a_cut, "differences from the netlist"),
         (bridge_two_wires, "m2.2"),
+        (enclose_a_hole, "1 violations of m2.7"),
         (move_a_label, "faults of connection"),
     ],
 )

@@ -1,5 +1,9 @@
 """Sign-off of a toy layout: clean as it is, and each planted fault is found as what it is."""
 
+import random
+from collections.abc import Callable
+from copy import deepcopy
+from itertools import product
 from pathlib import Path
 
 import klayout.db as kdb
@@ -158,41 +162,107 @@ def test_a_wrong_cell_of_the_same_size_is_found(tmp_path: Path) -> None:
     assert "cell of the schematic only: second (NAND2_X1)" in said
 
 
-def test_a_cell_of_the_right_name_that_is_another_is_found(tmp_path: Path) -> None:
-    def edit(layout: kdb.Layout, top: kdb.Cell) -> None:
-        layout.cell("INV_X1").shapes(layout.layer(9, 0)).insert(kdb.Box(0, 6000, 100, 6500))
+def test_a_cell_that_the_library_lacks_or_has_otherwise_is_found(tmp_path: Path) -> None:
+    """A cell of another name, one with another label, and one whose label moved on its own pin."""
 
-    found = Toy(edit=edit).signed(tmp_path)
-    assert found.cells == ("INV_X1 is not the library's on layer 9/0",)
-    assert "1 kinds of cells not the library's" in list(found.wrong())
-
-
-def test_a_cell_that_the_library_lacks_and_a_label_that_moved_are_found(tmp_path: Path) -> None:
     def edit(layout: kdb.Layout, top: kdb.Cell) -> None:
         layout.cell("FILLCELL_X1").name = "FILLCELL_X7"
+        layout.cell("INV_X1").shapes(layout.layer(9, 0)).insert(kdb.Box(0, 6000, 100, 6500))
         for shape in layout.cell("NAND2_X1").shapes(layout.layer(11, 0)).each():
             if shape.is_text() and shape.text_string == "A1":
                 shape.text_string = "A3"
+        for shape in layout.cell("OAI21_X1").shapes(layout.layer(11, 0)).each():
+            if shape.is_text() and shape.text_string == "A":
+                shape.text = shape.text.moved(0, 50)
 
     found = Toy(edit=edit).signed(tmp_path)
     assert found.cells == (
         "FILLCELL_X7 is not in the library",
+        "INV_X1 is not the library's on layer 9/0",
         "NAND2_X1 is not the library's on layer 11/0",
+        "OAI21_X1 is not the library's on layer 11/0",
     )
+    assert "4 kinds of cells not the library's" in list(found.wrong())
     assert any("second" in one for one in found.compared.mismatches)
 
 
-def test_a_label_that_is_elsewhere_on_its_pin_is_found(tmp_path: Path) -> None:
-    """By 5 nm, so that the pin is the same one."""
+# Boxes and labels by layer and datatype: what a cell is drawn of.
+Box, Label = tuple[int, int, int, int], tuple[str, int, int]
+Cell = dict[tuple[int, int], tuple[list[Box], list[Label]]]
 
-    def edit(layout: kdb.Layout, top: kdb.Cell) -> None:
-        for shape in layout.cell("NAND2_X1").shapes(layout.layer(11, 0)).each():
-            if shape.is_text() and shape.text_string == "A1":
-                shape.text = shape.text.moved(50, 0)
 
-    found = Toy(edit=edit).signed(tmp_path)
-    assert found.cells == ("NAND2_X1 is not the library's on layer 11/0",)
-    only(found, "1 kinds of cells not the library's")
+def random_cell(rng: random.Random) -> Cell:
+    """A cell of two boxes and two labels on each of three layers; no coordinate occurs twice."""
+    free = rng.sample(range(0, 4000), 36)
+    cell: Cell = {}
+    for number, layer in enumerate([(11, 0), (11, 2), (13, 0)]):
+        a, b, c, d, e, f, g, h, *labels = free[12 * number : 12 * number + 12]
+        boxes = [(min(a, b), min(c, d), max(a, b), max(c, d))]
+        boxes.append((10_000 + min(e, f), min(g, h), 10_000 + max(e, f), max(g, h)))
+        cell[layer] = boxes, [("A", *labels[:2]), ("B", *labels[2:])]
+    return cell
+
+
+def moved(old: Box | Label, which: int, by: int) -> tuple:
+    """The same with one coordinate moved."""
+    return (*old[:which], old[which] + by, *old[which + 1 :])
+
+
+def layout_of(cells: dict[str, Cell]) -> kdb.Layout:
+    """A layout in which a top cell has each of these once."""
+    layout = kdb.Layout()
+    layout.dbu = 0.0001
+    top = layout.create_cell("top")
+    for name, cell in cells.items():
+        made = layout.create_cell(name)
+        top.insert(kdb.CellInstArray(made.cell_index(), kdb.Trans()))
+        for layer, (boxes, labels) in cell.items():
+            shapes = made.shapes(layout.layer(*layer))
+            for box in boxes:
+                shapes.insert(kdb.Box(*box))
+            for text, x, y in labels:
+                shapes.insert(kdb.Text(text, x, y))
+    return layout
+
+
+# What may be different on a layer, on that layer alone: each of a box's four edges, either
+# coordinate of a label, its text, two labels that change places, something more, something less.
+SLIPS: dict[str, Callable[[list[Box], list[Label]], object]] = {
+    **{
+        f"edge {edge}": lambda boxes, labels, edge=edge: boxes.append(moved(boxes.pop(), edge, -1))
+        for edge in range(4)
+    },
+    "label in x": lambda boxes, labels: labels.append(moved(labels.pop(), 1, 1)),
+    "label in y": lambda boxes, labels: labels.append(moved(labels.pop(), 2, 1)),
+    "text": lambda boxes, labels: labels.append(("C", *labels.pop()[1:])),
+    "swapped": lambda boxes, labels: labels.extend(
+        [(labels[0][0], *labels.pop()[1:]), ("B", *labels.pop(0)[1:])]
+    ),
+    "mirrored": lambda boxes, labels: labels.append(
+        (labels[-1][0], labels[-1][2], labels.pop()[1])
+    ),
+    "more": lambda boxes, labels: boxes.append((20_000, 0, 20_001, 3)),
+    "less": lambda boxes, labels: boxes.pop(),
+    "no label": lambda boxes, labels: labels.pop(),
+}
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("slip", SLIPS)
+def test_a_cell_drawn_otherwise_than_in_the_library_is_found(tmp_path: Path, slip: str) -> None:
+    """By a single unit, on each of its layers, in the one of two cells that it is in; the library
+    is in two files."""
+    rng = random.Random(slip)
+    library = {"ONE": random_cell(rng), "TWO": random_cell(rng)}
+    files = [tmp_path / f"{name}.gds" for name in library]
+    for file, (name, cell) in zip(files, library.items(), strict=True):
+        layout_of({name: cell}).write(str(file))
+    assert different_cells(layout_of(library), files) == []
+    for name, layer in product(library, library["ONE"]):
+        drawn = deepcopy(library)
+        SLIPS[slip](*drawn[name][layer])
+        says = f"{name} is not the library's on layer {layer[0]}/{layer[1]}"
+        assert different_cells(layout_of(drawn), files) == [says]
 
 
 @pytest.mark.parametrize(

@@ -3,11 +3,13 @@ all cells of its library keep."""
 
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 
 import klayout.db as kdb
 import pytest
+from msgspec.structs import replace
 
-from flow.signoff.rulefile import RULES, Rule, RuleFile, read_rules, rules_path
+from flow.signoff.rulefile import RULES, Rule, RuleFile, in_gds, read_rules, rules_path
 from flow.signoff.rules import Layers, asked, check
 from flow.technologies.kit import files_of
 from flow.technologies.rules import rules_of
@@ -29,18 +31,37 @@ def rule(kind: str, um: float = 0.1, to: str = "", **more: float) -> Rule:
     return Rule("one", kind, "metal1", "inferred", um, to, **more)  # type: ignore[arg-type]
 
 
-def violations(asks: Rule, *boxes: Box, of: tuple[Box, ...] = ()) -> int:
-    """How often boxes of metal1 break a rule, beside boxes of metal2."""
-    layout = kdb.Layout()
-    layout.dbu = 0.0001
-    top = layout.create_cell("top")
-    for name, drawn in (("metal1", boxes), ("metal2", of)):
-        number = layout.layer(NANGATE.layers[name], 0)
-        for box in drawn:
-            top.shapes(number).insert(kdb.DBox(*box).to_itype(layout.dbu))
-    found = check(Layers(top, NANGATE), asks)
-    assert len(found.places) == min(found.violations, 3)
-    return found.violations
+# A layout turned, mirrored and moved keeps and breaks the same rules.
+ORIENTATIONS = [
+    kdb.Trans(turns, mirrored, 7350 * turns - 9000, 4450 - 13_150 * turns)
+    for turns in range(4)
+    for mirrored in (False, True)
+]
+
+
+def violations(asks: Rule, *boxes: Box, of: tuple[Box, ...] = (), rules: RuleFile = NANGATE) -> int:
+    """How often boxes of a rule's layer break it, beside boxes of metal2: as often in all
+    orientations, and up to three times at the same places."""
+    counts, places = set(), []
+    for at in ORIENTATIONS:
+        layout = kdb.Layout()
+        layout.dbu = 0.0001
+        top = layout.create_cell("top")
+        for name, drawn in ((asks.layer, boxes), ("metal2", of)):
+            for box in drawn:
+                shapes = top.shapes(layout.layer(*in_gds(rules.layers[name])))
+                shapes.insert(kdb.DBox(*box).to_itype(layout.dbu).transformed(at))
+        found = check(Layers(top, rules), asks)
+        assert len(found.places) == min(found.violations, 3)
+        counts.add(found.violations)
+        back = at.inverted().to_dtype(layout.dbu)
+        where = (back * kdb.DPoint(*place) for place in found.places)
+        places.append(sorted((one.x, one.y) for one in where))
+    [count] = counts
+    if count <= 3:  # middles of boxes, which may be half a unit off
+        flat = [[at for place in one for at in place] for one in places]
+        assert all(one == pytest.approx(flat[0], abs=2e-4) for one in flat)
+    return count
 
 
 SQUARE, ABOVE = (0.0, 0.0, 1.0, 1.0), (-1.0, 0.0, 2.0, 1.0)
@@ -100,6 +121,52 @@ def test_an_area() -> None:
     asks = rule("area", 0.02)
     assert violations(asks, (0, 0, 0.1, 0.2)) == 0
     assert violations(asks, (0, 0, 0.1, 0.195)) == 1
+
+
+HOLES = {
+    (tech, one.name): one
+    for tech in ("nangate45", "osu018", "sky130")
+    for one in read_rules(rules_path(tech)).rules
+    if one.kind == "hole"
+}
+# The published least areas of holes of SKY130's periphery, um2.
+LEAST = {
+    **{"hvtp.6": 0.265, "nsd.11": 0.265, "psd.11": 0.265},
+    **{"m1.7": 0.14, "m2.7": 0.14, "m3.7": 0.2, "m4.7": 0.2},
+}
+
+
+SKY130 = read_rules(rules_path("sky130"))
+SKY130 = replace(SKY130, layers=SKY130.layers | {"metal2": 1})  # of which nothing is drawn
+
+
+def test_holes_of_sky130_have_the_published_areas() -> None:
+    assert {name: one.um for (tech, name), one in HOLES.items() if tech == "sky130"} == LEAST
+    assert {tech for tech, _ in HOLES} == {"sky130"}  # no other publishes any
+
+
+@pytest.mark.parametrize("name", LEAST)
+@pytest.mark.parametrize("seed", range(3))
+def test_a_hole_has_its_least_area(name: str, seed: int) -> None:
+    """Random rings: as high as it takes for the area at a random width, and a step of 5 nm less;
+    what is open on a side, or filled, is no hole."""
+    rng, asks = Random(f"{name} {seed}"), HOLES["sky130", name]
+    steps = round(asks.um / STEP**2)
+    wide = rng.randrange(round(steps**0.5 / 3), 3 * round(steps**0.5))
+    x, y = (rng.randrange(-9000, 9000) for _ in "xy")
+    left, low, right, high = rng.sample(range(20, 400), 4)
+    for tall, count in ((-(-steps // wide), 0), ((steps - 1) // wide, 1)):
+        sides = [
+            (x - left, y - low, x, y + tall + high),
+            (x + wide, y - low, x + wide + right, y + tall + high),
+            (x, y - low, x + wide, y),
+            (x, y + tall, x + wide, y + tall + high),
+        ]
+        boxes = [tuple(STEP * at for at in side) for side in sides]
+        assert violations(asks, *boxes, rules=SKY130) == count
+        assert violations(asks, *boxes[:3], rules=SKY130) == 0
+        whole = (STEP * (x - left), STEP * (y - low), STEP * (x + wide), STEP * (y + tall))
+        assert violations(asks, *boxes, whole, rules=SKY130) == 0
 
 
 def test_corners_are_on_the_grid() -> None:
@@ -228,6 +295,7 @@ def test_figures_of_metals_are_those_of_layouts(tech: str) -> None:
         assert asks[metal.name, "space"] == metal.spacing_um
         if metal.area_um2:
             assert asks[metal.name, "area"] == metal.area_um2
+        assert asks.get((metal.name, "hole"), 0.0) == metal.hole_um2
     for cut in made.cuts:
         assert rules.layers[cut.name] == cut.gds
         assert asks[cut.name, "square"] == cut.width_um
