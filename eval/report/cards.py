@@ -2,18 +2,17 @@
 and power are, its critical path, its layout."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from cl.exponentiator import BASE, BEFORE, BITS, LENGTH, MODULUS
 from eval.catalog.workloads import WORKLOADS
 from eval.foreign.given import GIVEN, from_host, given_each
 from eval.report.blocks import svg
-from eval.report.findings import listed
+from eval.report.headline import listed
 from eval.report.in_technologies import ByTechnology, by_width
 from eval.report.noise_bands import NoiseBands, noise_bands_of
 from eval.report.overview import commands
-from eval.report.pareto import LEAST_BITS
+from eval.report.space import WORKLOAD, Place, least_of, places, summary
 from eval.report.technologies import CARD, lines_of
 from eval.study.results import PointResult, StudyResult, accelerator_run
 from eval.table import Grid, Table, numbers, ratio, words
@@ -65,11 +64,19 @@ class Card:
 def cards(found: StudyResult) -> list[Card]:
     """Make a card for each point of the study, in its order."""
     noise, mapped = noise_bands_of(found), by_width(found)
-    return [_card(found, p, noise, mapped) for p in found.points]
+    shown: dict[str, list[Place]] = {}
+    for place in places(found):
+        if place["tech"] == found.study.tech and place["workload"] == WORKLOAD:
+            shown.setdefault(place["card"].removeprefix("#"), []).append(place)
+    return [_card(found, p, noise, mapped, shown.get(p.card, [])) for p in found.points]
 
 
 def _card(
-    found: StudyResult, p: PointResult, noise: NoiseBands, mapped: list[ByTechnology]
+    found: StudyResult,
+    p: PointResult,
+    noise: NoiseBands,
+    mapped: list[ByTechnology],
+    own: list[Place],
 ) -> Card:
     design, run = p.point.entry, accelerator_run(found, p)
     result = found.results.get(run)
@@ -92,7 +99,7 @@ def _card(
             **_given(p),
             **_wrong(found, p),
         },
-        headline=", ".join(_headline(found, p)),
+        headline=summary(least_of(own, "area-time")) if own else "",
         figures=_figures(p, noise),
         technologies=CARD.of(lines_of(mapped, p.point)),
         modules=_modules(result) if result else None,
@@ -118,20 +125,6 @@ def _wrong(found: StudyResult, p: PointResult) -> dict[str, str]:
     """Say why rows of the point failed, if any did: it has no figures of these."""
     reasons = {why: None for task, why in found.failures.items() if task.about == p.point}
     return {"wrong": "; ".join(reasons)} if reasons else {}
-
-
-def _headline(found: StudyResult, p: PointResult) -> Iterator[str]:
-    """Say the most important figures in short: at widths of keys in use those of the netlist of
-    the least area x time, as its own clock is; else those at the clock of the study."""
-    values, time = p.metrics, f"time_{WINDOW}_us"
-    if p.point.nbits >= LEAST_BITS:
-        netlists = [n for n in found.netlists.get(p.point, ()) if n.time_us(WINDOW) is not None]
-        if netlists:
-            best = min(netlists, key=lambda n: n.area_um2 * (n.time_us(WINDOW) or 0.0))
-            values, time = best.metrics, f"least_time_{WINDOW}_us"
-    for name in ("area_um2", time, f"energy_glitches_{WINDOW}_nj"):
-        if (value := values.get(name)) is not None:
-            yield engineering(value, METRICS[name].unit)
 
 
 def _figures(p: PointResult, noise: NoiseBands) -> Grid | None:

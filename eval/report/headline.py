@@ -1,153 +1,111 @@
-"""The first sentence of a report: who is best for what, at a width, each design at its own clocks.
+"""The sentence of a width: which of the designs compared is best in which quantity.
 
-A claim needs rivals: designs whose clocks were searched, of which as many were measured in what is
-claimed. Where no clock was searched, designs are compared at one (findings.py).
+The netlists, their clocks, values and noise bands are those of the picture (space.py), so that
+sentence, fronts, points and datasheets report the same numbers.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from eval.report.findings import in_technology, some
-from eval.report.noise_bands import NoiseBands, noise_bands_of
-from eval.report.pareto import CURVES_VIEW, SIGN, key_widths
-from eval.report.signers import points_in
-from eval.study.netlists import Netlist
-from eval.study.results import PointResult, StudyResult
-from eval.table.units import engineering
+from eval.report.pareto import key_widths
+from eval.report.space import WORKLOAD, Place, compared, least_of, places, summary
+from eval.study.results import StudyResult
 from eval.tasks.section import Section
 
-
-@dataclass(frozen=True)
-class Quantity:
-    """A quantity of a netlist, its unit, and the bands of the noise that move it."""
-
-    of: Callable[[Netlist], float | None]
-    unit: str
-    bands: tuple[str, ...]
-
-
-def _area_time(netlist: Netlist) -> float | None:
-    time = netlist.time_us(SIGN)
-    return None if time is None else netlist.area_um2 * time
-
-
-TIME = Quantity(lambda netlist: netlist.time_us(SIGN), "us", ("period",))
-AREA_TIME = Quantity(_area_time, "um2 us", ("area", "period"))
-ENERGY = Quantity(lambda netlist: netlist.energy_nj(SIGN), "nJ", ("energy",))
+CLAIMS = {
+    "time": "is the fastest",
+    "area": "is the smallest",
+    "area-time": "has the least area x time",
+    "energy": "needs the least energy",
+}
 
 
 @dataclass(frozen=True)
 class Best:
-    """The netlist with the least of a quantity, whose it is, of how many designs, and which others
-    are as good as far as the noise lets tell."""
+    """The place with the least of a quantity, how many designs have the quantity, and the names of
+    the other designs that are as good within the synthesis noise."""
 
-    name: str
-    netlist: Netlist
+    place: Place
     count: int
     same: tuple[str, ...]
 
     @property
-    def figures(self) -> str:
-        """Say its time, area and period, and who is as good."""
-        time = self.netlist.time_us(SIGN)
-        assert time is not None, "a design without cycles was compared"
-        also = f"; within the noise {some(self.same)}, too" if self.same else ""
-        area, period = self.netlist.area_um2, self.netlist.period_ns
-        return f"{engineering(time, 'us')}, {engineering(area, 'um2')}, {period:.3g} ns{also}"
+    def noise(self) -> str:
+        """Name the designs that are as good."""
+        return f" (equal within the synthesis noise: {some(self.same)})" if self.same else ""
 
 
-def for_any_key(found: StudyResult, nbits: int) -> dict[PointResult, list[Netlist]]:
-    """List the designs for any key that were mapped at a width, with their netlists."""
-    points = points_in(found, nbits, CURVES_VIEW)
-    return {p: found.netlists[p.point] for p in points if not p.point.entry.moduli.some}
-
-
-def rivals(found: StudyResult, nbits: int) -> dict[PointResult, list[Netlist]]:
-    """List the designs for any key whose clocks were searched at a width, with their netlists; at
-    the widths of keys in use, where fewer than two were, each with that for the longest clock."""
-    mapped = for_any_key(found, nbits)
-    searched = {p: netlists for p, netlists in mapped.items() if len(netlists) > 1}
-    if len(searched) > 1:
-        return searched
-    once = {p: netlists[:1] for p, netlists in mapped.items()}
-    return once if nbits in key_widths(found) and len(once) > 1 else {}
-
-
-def compared_by_clocks(found: StudyResult) -> list[int]:
-    """List the widths at which designs are compared at their own clocks, those of keys first."""
-    keys = key_widths(found)
-    widths = {p.point.nbits for p in found.points}
-    return sorted(filter(lambda n: rivals(found, n), widths), key=lambda n: (n not in keys, n))
-
-
-def headline(found: StudyResult, nbits: int) -> str | None:
-    """Write the sentence of a width; None if there are no rivals."""
-    shown = rivals(found, nbits)
-    if not shown:
-        return None
-    noise = noise_bands_of(found)
-    searched = any(len(netlists) > 1 for netlists in shown.values())
-    clock = f"mapped for {found.study.clock_ns:g} ns, each at that netlist's shortest period"
-    once = len(for_any_key(found, nbits)) - len(shown)
-    are = "are" if once > 1 else "is"
-    but = f" ({once} more, mapped for one clock, {are} not compared)" if once else ""
-    at = "each at its own clock" if searched else clock
-    fast, dense = best(found, shown, TIME, noise), best(found, shown, AREA_TIME, noise)
-    if not fast or not dense:
-        return None
-    if fast.netlist is dense.netlist:
-        told = [f"{fast.name} is fastest and has the least area x time ({fast.figures})"]
-    else:
-        told = [f"{fast.name} is fastest ({fast.figures})"]
-        told.append(f"{dense.name} has the least area x time ({dense.figures})")
-    thrifty = best(found, shown, ENERGY, noise)
-    if thrifty and thrifty.count > 1:
-        energy = engineering(thrifty.netlist.energy_nj(SIGN) or 0.0, "nJ")
-        of = f", of {thrifty.count} measured" if thrifty.count < len(shown) else ""
-        same = f"; within the noise {some(thrifty.same)}, too" if thrifty.same else ""
-        told.append(f"{thrifty.name} takes the least energy ({energy}{of}{same})")
-    constant = {p: n for p, n in shown.items() if p.point.entry.constant_time}
-    if constant and (steady := best(found, constant, TIME, noise)):
-        again = steady.netlist is fast.netlist
-        too = ", too" * again
-        rest = f"of {steady.count} in constant time {steady.name} is fastest{too}"
-        alone = f"{steady.name} alone takes constant time"
-        figures = f" ({steady.figures})" * (not again)
-        told.append((rest if steady.count > 1 else alone) + figures)
-    of = f"a private operation of {len(shown)} designs, {at}{but}"
-    return f"At {nbits} bits{in_technology(found)}, {of}: {'; '.join(told)}."
-
-
-def best(
-    found: StudyResult,
-    shown: dict[PointResult, list[Netlist]],
-    quantity: Quantity,
-    noise: NoiseBands,
-) -> Best | None:
-    """Find the least of a quantity among those that have it; None if nobody has."""
-
-    def band(p: PointResult) -> float:
-        return sum(noise.of(p.point, name) for name in quantity.bands)
-
-    least: dict[PointResult, tuple[float, Netlist]] = {}
-    for p, netlists in shown.items():
-        values = [(value, n) for n in netlists if (value := quantity.of(n)) is not None]
-        if values:
-            least[p] = min(values, key=lambda pair: (pair[0], pair[1].area_um2))
+def best(shown: Sequence[Place], quantity: str) -> Best | None:
+    """Find the least of a quantity among places; None if none of them has it."""
+    by_design: dict[str, list[Place]] = {}
+    for place in shown:
+        if quantity in place["values"]:
+            by_design.setdefault(place["name"], []).append(place)
+    least = [least_of(own, quantity) for own in by_design.values()]
     if not least:
         return None
-    first = min(least, key=lambda p: least[p][0])
-    limit = least[first][0] * (1 + band(first))
-    same = [p for p in least if p is not first and least[p][0] * (1 - band(p)) <= limit]
-    return Best(found.called(first), least[first][1], len(least), tuple(map(found.called, same)))
+
+    def bound(place: Place, side: int) -> float:
+        return place["values"][quantity] * (1 + side * place["bands"].get(quantity, 0.0))
+
+    first = least_of(least, quantity)
+    same = [p["name"] for p in least if p is not first and bound(p, -1) <= bound(first, 1)]
+    return Best(first, len(least), tuple(same))
+
+
+def headline(found: StudyResult, nbits: int, shown: Sequence[Place] | None = None) -> str | None:
+    """Write the sentence of a width; None unless two designs are compared. `shown` are the places
+    of the study, if they are known."""
+    here = compared(found, nbits, places(found) if shown is None else shown)
+    here = [place for place in here if "area" in place["values"]]
+    count = len({place["name"] for place in here})
+    if count < 2:
+        return None
+    told: dict[int, tuple[Place, list[str]]] = {}
+
+    def tell(of: Best, text: str) -> None:
+        told.setdefault(id(of.place), (of.place, []))[1].append(text + of.noise)
+
+    for quantity, claim in CLAIMS.items():
+        if (of := best(here, quantity)) and of.count > 1:
+            tell(of, claim + f" of the {of.count} measured" * (of.count < count))
+    if steady := best([place for place in here if place["constant"] == "yes"], "time"):
+        several = f"is the fastest of {steady.count} constant-time designs"
+        tell(steady, several if steady.count > 1 else "is the only constant-time design")
+    claims = [f"{p['name']} {listed(texts)}, with {summary(p)}" for p, texts in told.values()]
+    once = sum(1 for name in {p["name"] for p in here} if _count(here, name) == 1)
+    but = f"; {once} were synthesised for one clock period only" * (0 < once < count)
+    return (
+        f"At {nbits} bits{in_technology(found)}, workload {WORKLOAD}, of {count} designs for any "
+        f"key, each netlist at its minimum clock period{but}: {'; '.join(claims)}."
+    )
+
+
+def _count(shown: Sequence[Place], name: str) -> int:
+    return sum(place["name"] == name for place in shown)
+
+
+def _only(found: StudyResult, shown: Sequence[Place]) -> Iterator[str]:
+    """Write the sentence of the widest width at which one design for any key was synthesised."""
+    for nbits in sorted({p.point.nbits for p in found.points}, reverse=True):
+        here = [p for p in compared(found, nbits, shown) if "area" in p["values"]]
+        if here:
+            place = least_of(here, "area-time")
+            yield (
+                f"At {nbits} bits{in_technology(found)}, workload {WORKLOAD}: {place['name']} is "
+                f"the only design for any key that was synthesised, with {summary(place)}."
+            )
+            return
 
 
 def findings(found: StudyResult) -> Iterator[str]:
-    """Write the sentence of each width at which designs are compared at their own clocks."""
-    for nbits in compared_by_clocks(found):
-        if sentence := headline(found, nbits):
-            yield sentence
+    """Write the sentence of each width at which designs are compared, those of keys in use first;
+    of one design if none are."""
+    keys, shown = key_widths(found), places(found)
+    widths = sorted({p.point.nbits for p in found.points}, key=lambda n: (n not in keys, n))
+    sentences = [s for nbits in widths if (s := headline(found, nbits, shown))]
+    yield from sentences or _only(found, shown)
 
 
 def by_width(sentences: Iterable[str]) -> dict[int, str]:
@@ -157,6 +115,24 @@ def by_width(sentences: Iterable[str]) -> dict[int, str]:
         if about := re.match(r"At (\d+) bits", sentence):
             found.setdefault(int(about[1]), sentence)
     return found
+
+
+def in_technology(found: StudyResult) -> str:
+    """Name the technology of what a sentence is about, if the study has several."""
+    return f" in {found.study.tech}" * (len(found.techs) > 1)
+
+
+def listed(parts: Sequence[str], between: str = ", ") -> str:
+    """Join parts as a sentence does."""
+    return " and ".join([between.join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
+
+
+def some(names: Sequence[str]) -> str:
+    """Join names, of many the first and how many others."""
+    most = 3
+    return listed(
+        names if len(names) <= most + 1 else [*names[:most], f"{len(names) - most} others"]
+    )
 
 
 SECTION = Section(findings=findings)

@@ -234,7 +234,8 @@ def fronts_grid(found: StudyResult, points: Sequence[PointResult]) -> Grid | Non
         "From the least of the first to the least of the second. ~ membership of the front is "
         "uncertain within the noise. Noise: each design's own where it was "
         f"measured, else {said(noise.most)}, {noise.whose}. Cycles, and times at the clock asked "
-        "for, have none. Least time: the lower envelope of all designs' curves.",
+        "for, have none. Least time: of all netlists, each at its minimum clock period; the other "
+        f"quantities are of the netlists for a target clock period of {found.study.clock_ns:g} ns.",
     ).of(
         (heading, front)
         for heading, front in fronts_of(found, points).items()

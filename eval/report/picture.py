@@ -14,7 +14,7 @@ from eval.chart.families import ESTIMATE, look, marker, rank
 from eval.chart.panel import DASHED, DOTTED, GREY, Axis, Line, Panel, Point
 from eval.chart.vega_lite import spec as chart_of
 from eval.report.pareto import LEAST_BITS, Spot, front
-from eval.report.space import ANY, ANYWHERE, OPERATIONS, axes_of, ours, places
+from eval.report.space import ANYWHERE, OPERATIONS, axes_of, ours, places
 from eval.report.space import Axis as Quantity
 from eval.report.vega import ALL, chart, compiled
 from eval.study.results import StudyResult
@@ -24,14 +24,13 @@ PREFERRED = (("area", "time"), ("area", "cycles"), ("cycles", "time"))
 RSA_BITS = (1024, 2048)
 MEASURES = "modexplorer report rsa"  # the command that adds designs at these widths
 CAPTION = (
-    "Each point is one netlist at the shortest period at which it works: area, time and energy are "
-    "those of one circuit at one clock. A line joins the netlists of a design. Less is better on "
-    "every axis, both are logarithmic. Black steps: the front of the designs shown that take any "
-    "key, of which no other is as good in both; dashed: that of constant time. Black ring: the "
-    "same time for every key. Open: printed by others, at the right edge where their area is not "
-    "in um2. Open and dashed, with a ? behind the name: assumptions, on no front. #: moduli of one "
-    "form only. Bars: what noise moves, by the design's own noise where it was measured, else by "
-    "the most of others."
+    "Each point is one netlist at its minimum clock period: area, time and energy are those of one "
+    "circuit at one clock. A line joins the netlists of a design. Less is better on every axis, "
+    "both are logarithmic. Black steps: the Pareto front of the designs shown that accept any key; "
+    "dashed: that of the constant-time designs among them. Black ring: constant time. On no front: "
+    "designs for moduli of one form (#), what-if designs (open and dashed, with a ?), systems with "
+    "a processor, and published accelerators (open; at the right edge where their area is not in "
+    "um2). Bars: the synthesis noise of the design where it was measured, else the most of others."
 )
 
 DIM = " Dim: what a search has looked at, by its estimates; nothing has measured it."
@@ -164,10 +163,9 @@ def panel(space: Space) -> Panel:
             Point(*spot, look_of, name if spot == envelope[-1] else "", card) for spot in envelope
         ]
         lines.append(Line(envelope, GREY, DOTTED))
-        if own[0]["assumed"]:
-            continue
-        every["all"] += envelope if own[0]["moduli"] == ANY else []
-        every["constant"] += envelope if own[0]["constant"] == "yes" else []
+        if own[0]["compared"]:
+            every["all"] += envelope
+            every["constant"] += envelope if own[0]["constant"] == "yes" else []
     lines.append(Line(front(every["all"]), steps=True))
     lines.append(Line(front(every["constant"]), dash=DASHED, steps=True))
     shown = {own[0]["family"] for own in by_name.values()}

@@ -1,17 +1,20 @@
 """The space of designs as data: a place for every netlist and workload, on axes to choose.
 
-A place is one netlist at the shortest period at which it works: its area, time and energy are those
-of one circuit at one clock. What others print of accelerators has places of its own. The picture of
-it stands in eval/report/picture.py.
+A place is one netlist at its minimum clock period: its area, time and energy are those of one
+circuit at one clock. Published accelerators have places of their own. The picture of the space
+(picture.py), the sentences about it (headline.py) and the datasheets (cards.py) are made of these
+places.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from math import inf
 from typing import Any
 
 from eval.catalog import find
 from eval.catalog.processor import SYSTEM
+from eval.catalog.workloads import WORKLOADS
 from eval.chart.families import ESTIMATE, PRINTED
 from eval.documents.accelerator import accelerators
 from eval.report.noise_bands import NoiseBands, noise_bands_of
@@ -22,6 +25,8 @@ from eval.tasks.marks import takes_some_moduli
 from eval.tasks.rsa import Rsa
 from eval.tasks.section import measured
 
+Place = dict[str, Any]
+WORKLOAD = list(WORKLOADS)[-1]  # that designs are compared by
 ANY, SPECIAL = "any key", "special moduli"
 ANYWHERE = ""  # the technology of what is shown beside each
 PROCESSOR = "processor"  # the family of what is no accelerator by itself
@@ -79,7 +84,7 @@ AXES = (
 )
 
 
-def places(found: StudyResult) -> list[dict[str, Any]]:
+def places(found: StudyResult) -> list[Place]:
     """List what is in the space: what it is called, what filters ask for, its value on each axis
     that has one, and by which part noise moves that."""
     several = found.techs if len(found.techs) > 1 else ()
@@ -91,13 +96,13 @@ def places(found: StudyResult) -> list[dict[str, Any]]:
     return [*designs, *_systems(found), *_printed(found), *_estimated(found)]
 
 
-def _designs(found: StudyResult, noise: NoiseBands) -> Iterator[dict[str, Any]]:
+def _designs(found: StudyResult, noise: NoiseBands) -> Iterator[Place]:
     """Go through the netlists of every point under every workload that it was simulated with."""
     for p in found.points:
         design = p.point.entry
         for workload in p.cycles:
             cycles = {f"xcel_cycles_{workload}": p.cycles[workload]}
-            about: dict[str, Any] = {
+            about: Place = {
                 "name": found.called(p),
                 "family": design.family,
                 "moduli": SPECIAL if design.moduli.some else ANY,
@@ -105,6 +110,7 @@ def _designs(found: StudyResult, noise: NoiseBands) -> Iterator[dict[str, Any]]:
                 "title": design.title,
                 "card": f"#{p.card}",
                 "assumed": design.assumed,
+                "compared": not (design.assumed or design.moduli.some),
             }
             make = partial(_place, p.point.design, p.point.nbits, workload, **about)
             netlists = found.netlists.get(p.point, [])
@@ -126,7 +132,7 @@ def _assumed(p: PointResult) -> dict[str, float]:
     return times | {"period_ns": period} | ({} if area is None else {AREA: area})
 
 
-def _systems(found: StudyResult) -> Iterator[dict[str, Any]]:
+def _systems(found: StudyResult) -> Iterator[Place]:
     """Go through the processor's ways to verify and to sign, with and without an accelerator."""
     for task, result in measured(found.of(Rsa)).items():
         if task.check != "none" or task.blinds:
@@ -149,7 +155,7 @@ def _systems(found: StudyResult) -> Iterator[dict[str, Any]]:
         )
 
 
-def _printed(found: StudyResult) -> Iterator[dict[str, Any]]:
+def _printed(found: StudyResult) -> Iterator[Place]:
     """Go through what others print, at the widths that the study has."""
     widths = {p.point.nbits for p in found.points}
     for one in accelerators():
@@ -173,7 +179,7 @@ def _printed(found: StudyResult) -> Iterator[dict[str, Any]]:
         )
 
 
-def _estimated(found: StudyResult) -> Iterator[dict[str, Any]]:
+def _estimated(found: StudyResult) -> Iterator[Place]:
     """Go through what a search has looked at, but for what was measured."""
     there = {p.point.design for p in found.points if found.netlists.get(p.point)}
     for one in found.study.looked:
@@ -194,22 +200,50 @@ def _estimated(found: StudyResult) -> Iterator[dict[str, Any]]:
 
 def _place(
     design: str, nbits: int, workload: str, *, quantities: dict[str, float], **about: Any
-) -> dict[str, Any]:
+) -> Place:
     values = {
         axis.name: float(f"{value:.6g}")
         for axis in AXES
         if (value := axis.value(quantities, workload)) is not None
     }
-    whose = {"design": design, "bits": nbits, "workload": workload, "assumed": False}
-    whose["tech"] = ANYWHERE
-    return whose | about | {"values": values, "bands": {}}
+    whose = {"design": design, "bits": nbits, "workload": workload, "tech": ANYWHERE}
+    return whose | {"assumed": False, "compared": False} | about | {"values": values, "bands": {}}
 
 
-def ours(space: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+def ours(space: Iterable[Place]) -> list[Place]:
     """Keep the places of what was measured here."""
     return [place for place in space if place["family"] not in (PRINTED, ESTIMATE)]
 
 
-def axes_of(space: list[dict[str, Any]]) -> list[Axis]:
+def compared(found: StudyResult, nbits: int, space: Iterable[Place]) -> list[Place]:
+    """Keep the netlists that claims and fronts are about: those of designs for any key at a width,
+    in the study's technology, with the workload that designs are compared by."""
+    asked = {"bits": nbits, "tech": found.study.tech, "workload": WORKLOAD, "compared": True}
+    return [place for place in space if asked.items() <= place.items()]
+
+
+def least_of(space: Sequence[Place], quantity: str) -> Place:
+    """Choose the place with the least of a quantity; of several the least area x time, then time.
+    A place without the quantity comes last."""
+    names = (quantity, "area-time", "time", "area")
+    return min(space, key=lambda place: [place["values"].get(name, inf) for name in names])
+
+
+def summary(place: Place) -> str:
+    """Write the time, area and energy of a place that are known, and the clock period that they are
+    at."""
+    values = place["values"]
+    shown = (axis for axis in AXES if axis.name in ("time", "area", "energy"))
+    texts = [a.text(values[a.name]) for a in sorted(shown, key=_first) if a.name in values]
+    at = f" at {engineering(values['period'], 'ns')}" if "period" in values else ""
+    return ", ".join(texts) + at
+
+
+def _first(axis: Axis) -> bool:
+    """Sort the time before the other quantities."""
+    return axis.name != "time"
+
+
+def axes_of(space: list[Place]) -> list[Axis]:
     """List the axes on which some place has a value."""
     return [axis for axis in AXES if any(axis.name in place["values"] for place in ours(space))]

@@ -7,7 +7,7 @@ import vl_convert
 from eval.chart.drawing import VEGA_LITE
 from eval.chart.families import ESTIMATE, PRINTED, look
 from eval.chart.vega_lite import CONFIG, WIDTH
-from eval.report.space import ANY, OPERATIONS, Axis
+from eval.report.space import OPERATIONS, Axis
 from eval.table.units import label_expression
 
 Json = dict[str, Any]
@@ -20,8 +20,8 @@ NEAR, FAR = 3, 9  # pixels between a name and its point; the second where there 
 NARROW = 500  # pixels of a chart in which points are so close that no name is far from its own
 DIM = {"size": 16, "opacity": 0.35}
 FRONTS = {
-    "front": f"datum.moduli === '{ANY}' && !datum.assumed",
-    "constant_front": "datum.constant === 'yes' && !datum.assumed",
+    "front": "datum.compared",
+    "constant_front": "datum.compared && datum.constant === 'yes'",
 }
 
 
@@ -211,7 +211,7 @@ ENVELOPES = [
         for front, of in FRONTS.items()
         for step in (
             {
-                "calculate": f"{of} && {OURS} ? datum.y : null",
+                "calculate": f"{of} ? datum.y : null",
                 "as": f"of_{front}",
             },
             *_window(f"of_{front}", front, []),

@@ -31,7 +31,6 @@ VIEWS = (
     View("secure", ("findings", "results"), ("faults",)),
     View("headline", ("findings",), POINTS),
     View("signatures", ("fronts", "results"), RSA),
-    View("findings", ("findings",), POINTS),
     View("overview", ("overview", "fronts", "designs"), POINTS),
     View("chart", ("chart",), POINTS),
     View("products_chart", ("chart",), POINTS),

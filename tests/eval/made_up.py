@@ -8,6 +8,7 @@ from eval.catalog.point import Point
 from eval.study.results import StudyResult
 from eval.study.study import Study
 from eval.tasks.flow_run.task import FlowRun, energy_metrics
+from eval.tasks.noise import Noise
 from eval.tasks.simulation import Simulation
 from eval.tasks.task import Row, Task
 from flow.results.energy import Energy
@@ -107,3 +108,34 @@ def energy_of(prefix: str = "") -> dict:
 def metrics_of(energy: dict) -> dict[str, float]:
     """The metrics that such energies give an accelerator."""
     return energy_metrics(msgspec.convert(energy, Energy))
+
+
+# Area, cycles d, energy d, slack, by design.
+FIGURES = {
+    "ssmm-small": (1000.0, 900, 6.0, 0.5),
+    "mont-best": (3000.0, 100, 8.0, 0.1),
+    "mont-small": (1005.0, 1500, 5.0, 0.9),
+    "mont-ct": (3100.0, 200, 9.0, 0.1),
+    "mont-pipe": (500.0, 50, 1.0, -0.5),  # misses the clock
+    "near-power-4": (400.0, 40, 2.0, 0.5),  # for some moduli only
+}
+
+
+def study(nbits: int = 32, **changes: tuple[float, int, float, float]) -> list:
+    """Rows of these designs."""
+    rows = []
+    for design, (area, cycles, energy, slack) in (FIGURES | changes).items():
+        point = Point(design.replace("_", "-"), nbits)
+        metrics = {"area_um2": area, "setup_slack_ns": slack, "period_reached_ns": 3.0 - slack}
+        metrics |= {"energy_glitches_d_nj": energy, "power_d_mw": 2.0}
+        rows.append(flow_row(FlowRun(point, "accelerator", 3.0), metrics))
+        rows.append(simulated(point, "d", {"cycles_d": cycles - 5, "xcel_cycles_d": cycles}))
+    return rows
+
+
+def noise(design: str, part: float) -> object:
+    """A row of noise that moves areas by that part."""
+    own = {"area_um2": 100.0, "setup_slack_ns": 0.0, "period_reached_ns": 3.0}
+    moved = own | {"area_um2": 100.0 * (1 + part)}
+    task = Noise(Point(design, 32), 3.0)
+    return row(task, own=own, runs=[moved], hurried_own=own, hurried_runs=[own], recipes=["area"])

@@ -174,7 +174,7 @@ report_json(report)
 for place in vars(Section()):
     if place not in ("chart", "charts", "alone"):
         report[place]
-print([m for m in sys.modules if m.startswith(("eval.chart", "vl_convert", "matplotlib"))])
+print([m for m in sys.modules if m.startswith(("eval.chart.drawing", "vl_convert", "matplotlib"))])
 """
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
     assert (done.stdout.strip(), done.stderr) == ("[]", "")

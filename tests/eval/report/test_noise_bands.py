@@ -23,8 +23,7 @@ from eval.study.study import Study
 from eval.tasks.clocks import Curve
 from eval.tasks.noise import Noise
 from eval.tasks.task import Row
-from tests.eval.made_up import found_of, row
-from tests.eval.report.test_findings import study
+from tests.eval.made_up import found_of, row, study
 from tests.faults import faults, plant
 
 pytestmark = pytest.mark.quick

@@ -4,7 +4,6 @@ from types import SimpleNamespace
 
 import pytest
 
-from eval.report import findings
 from eval.report.changes import EXACT, Bands, changes
 from eval.report.scaling import marking
 from eval.tasks import noise_section
@@ -43,28 +42,3 @@ def test_a_time_is_counted_where_the_clock_is_met_before_and_after(
     found = [c for c in changes(record(before), record(after), bands) if c.before == 3.0]
     assert len(found) == 1
     assert (found[0].band == EXACT) == exact
-
-
-def test_the_widest_width_with_several_designs_is_told_of_too(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Several on some axis are enough; widths in any order."""
-    points = [SimpleNamespace(point=SimpleNamespace(nbits=n)) for n in (256, 32, 8, 128, 64)]
-    many = {8: (1, 1), 32: (2, 2), 64: (1, 2), 128: (2, 1), 256: (1, 1)}
-
-    def rankings(found, nbits: int, constant_time: bool = False) -> list:
-        return [SimpleNamespace(points=[None] * count, nbits=nbits) for count in many[nbits]]
-
-    monkeypatch.setattr(findings, "main_width", lambda found: 32)
-    monkeypatch.setattr(findings, "rankings", rankings)
-    monkeypatch.setattr(findings, "_best", lambda found, nbits, ranked: f"best at {nbits}")
-    monkeypatch.setattr(findings, "_apart", lambda *_: "apart")
-    monkeypatch.setattr(findings, "_constant_time", lambda *_: ["constant time"])
-    found = SimpleNamespace(points=points, netlists={})
-    assert findings.findings(found) == ["best at 32", "apart", "best at 128"]
-    many |= {64: (1, 1), 128: (1, 1)}
-    assert findings.findings(found) == ["best at 32", "apart", "constant time"]
-    many[32] = (1, 2)
-    assert findings.findings(found) == ["best at 32", "constant time"]
-    many[32] = ()
-    assert findings.findings(found) == []

@@ -74,7 +74,7 @@ TITLES = ("Cycles of one exponentiation", "Area and timing", "Critical path", "T
 def test_the_terminal_gets_what_was_found(measured: Measured) -> None:
     lines = measured.stdout.splitlines()
     assert lines[0] == "What was found"
-    assert lines[1].startswith("- At 8 bits and 3 ns mul-rem, the only design")
+    assert lines[1].startswith("- At 8 bits, workload d: mul-rem is the only design for any key")
     assert lines[-2:] == [
         f"Report written to {measured.build / 'report.html'}",
         "All tables: modexplorer report quick --tables",

@@ -14,8 +14,7 @@ from eval.study.results import StudyResult
 from eval.tasks.clocks import Curve
 from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.rsa import Rsa
-from tests.eval.made_up import flow_row, found_of, row, simulated
-from tests.eval.report.test_findings import FIGURES, study
+from tests.eval.made_up import FIGURES, flow_row, found_of, row, simulated, study
 from tests.faults import faults, plant
 
 pytestmark = pytest.mark.quick

@@ -118,8 +118,8 @@ def test_places_change_for_sure_where_noise_is_less_than_both_differences() -> N
 
 def test_a_sentence_names_its_technology_if_there_are_several() -> None:
     for techs, begin in (
-        (["nangate45"], "At 32 bits, a private operation of 3 designs"),
-        (["nangate45", "sky130"], "At 32 bits in nangate45, a private operation of 3 designs"),
+        (["nangate45"], "At 32 bits, workload d, of 3 designs"),
+        (["nangate45", "sky130"], "At 32 bits in nangate45, workload d, of 3 designs"),
     ):
         sentence = headline(found(*techs), 32)
         assert sentence

@@ -48,7 +48,7 @@ def test_a_view_says_the_places_in_which_it_shows_something(view: View) -> None:
 def test_views_are_found_by_kind() -> None:
     found = {view.module for view in VIEWS if shown(view, found_of(*ROWS))}
     assert found >= {
-        "findings",
+        "headline",
         "overview",
         "chart",
         "signatures",
