@@ -23,6 +23,11 @@ BUSY_SECONDS = 60
 TABLE = "results_1"  # another number when results change their shape: the old rows are not read
 MADE = "made_1"  # how each row was made: nothing that decides it
 Values = dict[str, Any]
+# By SQLite's error: what helps, if that is not a new file.
+REMEDIES = {
+    sqlite3.SQLITE_BUSY: "another process is writing to it; try again",
+    sqlite3.SQLITE_FULL: "free space on its disk",
+}
 
 
 @dataclass(frozen=True)
@@ -66,12 +71,8 @@ class Store:
         needed = (self.path, self.path.parent)
         self.read_only = self.path.exists() and not all(os.access(p, os.W_OK) for p in needed)
         try:
-            self._open_as_it_is() if self.read_only else self._open()
-        except sqlite3.DatabaseError as error:
-            raise RunError(
-                f"{self.path}: cannot be used as the results store ({error}); "
-                "move it away, and the rows are computed again"
-            ) from error
+            with self._readable():
+                self._open_as_it_is() if self.read_only else self._open()
         except OSError as error:
             raise RunError(
                 f"{error.filename}: cannot be written ({error.strerror}); "
@@ -96,19 +97,39 @@ class Store:
         self.connection = sqlite3.connect(f"{self.path.absolute().as_uri()}?immutable=1", uri=True)
         self.connection.execute(f"SELECT * FROM {TABLE} LIMIT 1")
 
+    @contextmanager
+    def _readable(self) -> Iterator[None]:
+        """Raise RunError, which names the file and the remedy, where it cannot be used."""
+        try:
+            yield
+        except (sqlite3.Error, ValueError, TypeError) as error:  # the latter two: a row is no JSON
+            code: int = getattr(error, "sqlite_errorcode", 0)
+            remedy = REMEDIES.get(code, "move it away, and the rows are computed again")
+            raise RunError(
+                f"{self.path}: cannot be used as the results store ({error}); {remedy}"
+            ) from error
+
+    def _all(self, query: str, *values: object) -> list[tuple]:
+        """Run a statement, and return all that it finds."""
+        with self._readable():
+            return self.connection.execute(query, values).fetchall()
+
+    def _loaded(self, text: str) -> Any:
+        """Read JSON that was stored."""
+        with self._readable():
+            return json.loads(text)
+
     def get(self, key: Key) -> Values | None:
         """Return the row of that key, if it is finished."""
         where = " AND ".join(f"{column} = ?" for column in COLUMNS)
-        found = self.connection.execute(f"SELECT result FROM {TABLE} WHERE {where}", astuple(key))
-        row = found.fetchone()
-        return json.loads(row[0]) if row else None
+        found = self._all(f"SELECT result FROM {TABLE} WHERE {where}", *astuple(key))
+        return self._loaded(found[0][0]) if found else None
 
     def put(self, key: Key, result: Values) -> None:
         """Store a finished row; one that is there stays as it is."""
         marks = ", ".join("?" * (len(COLUMNS) + 1))
-        self.connection.execute(
-            f"INSERT OR IGNORE INTO {TABLE} VALUES ({marks})",
-            (*astuple(key), json.dumps(result)),
+        self._all(
+            f"INSERT OR IGNORE INTO {TABLE} VALUES ({marks})", *astuple(key), json.dumps(result)
         )
 
     def once(
@@ -133,38 +154,44 @@ class Store:
 
     def note(self, key: Key, seconds: float, made: Values) -> None:
         """Store how a row was made, and how long that took."""
-        self.connection.execute(
+        self._all(
             f"INSERT OR REPLACE INTO {MADE} VALUES (?, ?, ?, ?)",
-            (key.digest, key.asked, seconds, json.dumps(made)),
+            *(key.digest, key.asked, seconds, json.dumps(made)),
         )
 
     def made(self, key: Key) -> Values | None:
         """Return how a row was made, if that was stored."""
         found = self._of_made("SELECT made FROM {} WHERE digest = ?", key.digest)
-        return json.loads(found[0][0]) if found else None
+        return self._loaded(found[0][0]) if found else None
 
     def seconds(self) -> dict[str, float]:
         """Return how long rows took when they were last made, by what was asked for."""
         return dict(self._of_made("SELECT asked, seconds FROM {} ORDER BY rowid"))
 
     def _of_made(self, query: str, *values: str) -> list[tuple]:
-        try:
-            return self.connection.execute(query.format(MADE), values).fetchall()
-        except sqlite3.OperationalError:  # of an older store that may only be read
-            return []
+        if self.read_only and not self._all("SELECT 1 FROM sqlite_master WHERE name = ?", MADE):
+            return []  # an older store
+        return self._all(query.format(MADE), *values)
 
     def rows(self) -> Iterator[tuple[Key, Values]]:
         """Go through all finished rows, in the order of their keys."""
-        columns = ", ".join(COLUMNS)
-        for row in self.connection.execute(f"SELECT {columns}, result FROM {TABLE}"):
-            yield Key(*row[:-1]), json.loads(row[-1])
+        return self._rows("result", "")
 
     def parts(self, kind: str, part: str) -> Iterator[tuple[Key, Any]]:
         """Go through a part of the finished rows of a kind, such as $.metrics; $ is the whole."""
-        columns = ", ".join(COLUMNS)
-        query = f"SELECT {columns}, json_extract(result, ?) FROM {TABLE} WHERE kind = ?"
-        for row in self.connection.execute(query, (part, kind)):
-            yield Key(*row[:-1]), json.loads(row[-1])
+        return self._rows("json_extract(result, ?)", "WHERE kind = ?", part, kind)
+
+    def _rows(self, what: str, where: str, *values: str) -> Iterator[tuple[Key, Any]]:
+        query = f"SELECT {', '.join(COLUMNS)}, {what} FROM {TABLE} {where}"
+        with self._readable():
+            found = self.connection.execute(query, values)
+        while True:
+            with self._readable():
+                if (row := found.fetchone()) is None:
+                    return
+                key, result = Key(*row[:-1]), json.loads(row[-1])
+                json.loads(key.parameters)  # which callers read
+            yield key, result
 
     def close(self) -> None:
         """Close the file."""

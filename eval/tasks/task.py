@@ -21,6 +21,8 @@ from eval.tasks.unit import OnStep, verilog_digest
 from eval.tasks.versions import flow_tools
 from flow.results.record import Kit, Metrics, Record
 from flow.technologies.asked import DEFAULT, split
+from sim.errors import RunError
+from sim.paths import build_dir
 
 # Ranks: the longest tasks come first in a sweep. What another task does the steps of comes one
 # rank later than it would.
@@ -209,5 +211,11 @@ def measure(task: Task[R], on_step: OnStep = lambda step: None) -> Row[R]:
 
 def row_of(task: Task[R], values: Values, made: Values | None, reused: bool = True) -> Row[R]:
     """Make a row of what a store has under the task's key."""
-    how = msgspec.convert(made, Provenance) if made else None
-    return Row(task, msgspec.convert(values, task.Result), reused, how)
+    try:
+        how = msgspec.convert(made, Provenance) if made else None
+        return Row(task, msgspec.convert(values, task.Result), reused, how)
+    except msgspec.ValidationError as error:
+        raise RunError(
+            f"{task}: its row in the results store cannot be read ({error}); move the store, "
+            f"{build_dir() / 'results.sqlite'}, away, and the rows are computed again"
+        ) from error

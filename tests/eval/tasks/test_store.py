@@ -5,11 +5,16 @@ import os
 import time
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from eval.catalog.point import Point
+from eval.tasks.simulation import Simulation
 from eval.tasks.store import Key, Store, metrics_of
+from eval.tasks.task import row_of
 from sim.errors import RunError
+from tests.command_line import run
 
 KEY = Key("simulate", "mul-rem", 8, "{}", "e", "abc", "{}")
 ROWS = 40
@@ -38,7 +43,7 @@ def test_a_row_is_computed_once_and_kept(tmp_path: Path) -> None:
 
 @pytest.mark.quick
 def test_every_part_of_the_key_counts(tmp_path: Path) -> None:
-    others = [replace(KEY, **{name: 9 if name == "nbits" else "other"}) for name in vars(KEY)]
+    others = [replace(KEY, **{name: 9 if name == "nbits" else '"other"'}) for name in vars(KEY)]
     with Store(tmp_path / "a.sqlite") as store:
         store.put(KEY, {"row": 0})
         for number, key in enumerate(others, 1):
@@ -59,6 +64,87 @@ def test_a_failed_row_is_not_kept(tmp_path: Path) -> None:
 
 def _fail() -> dict:
     raise RunError("no")
+
+
+def filled(path: Path) -> list[Key]:
+    """Write a store of many pages."""
+    keys = [replace(KEY, nbits=nbits) for nbits in range(ROWS)]
+    with Store(path) as store:
+        for key in keys:
+            store.put(key, {"metrics": {f"area_{n}_um2": n / 7 for n in range(40)}})
+            store.note(key, 1.0, {"seconds": 1.0})
+        store.connection.execute("PRAGMA journal_mode = DELETE")  # all of it is in the file
+    return keys
+
+
+def damaged(sound: bytes, seed: int) -> bytes:
+    """Damage a file: noise in its header or in some place, a page of zeros, or the end cut off."""
+    rng, data = Random(seed), bytearray(sound)
+    at, length = rng.randrange(len(data)), rng.choice((1, 40, 4096))
+    match seed % 4:
+        case 0:
+            data[at : at + length] = rng.randbytes(min(length, len(data) - at))
+        case 1:
+            data[at % 100 : at % 100 + 8] = rng.randbytes(8)
+        case 2:
+            start = at // 4096 * 4096
+            data[start : start + 4096] = bytes(4096)
+        case 3:
+            del data[at:]
+    return bytes(data)
+
+
+def use(path: Path, keys: list[Key]) -> None:
+    """Do with a store all that commands do."""
+    with Store(path) as store:
+        store.seconds()
+        for key in keys:
+            store.get(key)
+            store.made(key)
+        list(store.rows())
+        list(store.parts("simulate", "$.metrics"))
+        metrics_of(store)
+        store.once(replace(KEY, design="new"), lambda: {"cycles": 1})
+        store.note(KEY, 1.0, {})
+
+
+@pytest.mark.quick
+def test_a_damaged_store_is_named_with_a_remedy(tmp_path: Path) -> None:
+    """Whatever is damaged: an error names the file, or nothing was lost that is read."""
+    keys, sound, told = filled(tmp_path / "sound.sqlite"), tmp_path / "sound.sqlite", []
+    for seed in range(40):
+        path = tmp_path / f"{seed}.sqlite"
+        path.write_bytes(damaged(sound.read_bytes(), seed))
+        try:
+            use(path, keys)
+        except RunError as error:
+            told.append(str(error).replace(str(path), "FILE"))
+    assert len(told) > 20
+    for text in told:
+        assert text.startswith("FILE: cannot be used as the results store (")
+        assert text.endswith("; move it away, and the rows are computed again")
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("line", ["compare {0} {1}", "compare {1} {0}", "--build {2} report quick"])
+def test_commands_say_in_a_line_that_a_store_is_damaged(tmp_path: Path, line: str) -> None:
+    bad, good = tmp_path / "results.sqlite", tmp_path / "good.sqlite"
+    filled(bad)
+    filled(good)
+    data = bytearray(bad.read_bytes())
+    data[4096:] = b"\xa5" * (len(data) - 4096)  # all pages but the first
+    bad.write_bytes(data)
+    result = run(line.format(bad, good, tmp_path))
+    assert result.exit_code == 1, result.output
+    assert isinstance(result.exception, SystemExit)
+    assert f"{bad}: cannot be used as the results store (database disk image" in result.stderr
+
+
+@pytest.mark.quick
+def test_a_row_of_another_shape_is_named() -> None:
+    """A changed letter may leave a row that is JSON, and no result."""
+    with pytest.raises(RunError, match=r"row in the results store cannot be read .*; move the s"):
+        row_of(Simulation(Point("mul-rem", 8), "e"), {"metrixs": {}}, None)
 
 
 @pytest.mark.quick
