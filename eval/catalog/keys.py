@@ -1,5 +1,7 @@
 """RSA keys that people bring: PKCS#1 in PEM."""
 
+from dataclasses import replace
+from math import lcm
 from pathlib import Path
 from shlex import quote
 
@@ -12,7 +14,8 @@ from fl.rsa_keys import RsaKey
 from sim.errors import UserError
 
 KIND = "RSA PRIVATE KEY"
-NUMBERS = ("version", "n", "e", "d", "p", "q")  # that come first in the file
+OF_CRT = ("dp", "dq", "qinv")  # which follow from the others
+NUMBERS = ("version", "n", "e", "d", "p", "q", *OF_CRT)  # in the order of the file
 MAKE = "make one by `openssl genrsa -traditional`"
 LOCKED = b"Proc-Type: 4,ENCRYPTED"  # the line above the content of a file under a passphrase
 UNLOCK = "unlock a copy by `openssl rsa -traditional -in {} -out unlocked.pem`"
@@ -37,12 +40,15 @@ def load_key(argument: str, text: str) -> RsaKey:
     version = numbers.pop("version")
     if version != 0:
         raise UserError(f"{argument}: {text} is a key of version {version}, not of two primes")
+    of_crt = {name: numbers.pop(name) for name in OF_CRT}
     found = RsaKey(Path(text).name, text, **numbers)
     if found.n > 0 and found.nbits > LARGEST_BITS:
         raise UserError(f"{argument}: {text} has {found.nbits} bits; give one of at most 4096")
-    if wrong := what_is_wrong(found):
+    if wrong := what_is_wrong(found) or what_is_wrong_of_crt(found, **of_crt):
         raise UserError(f"{argument}: {text} is no RSA key: {wrong}; {MAKE}")
-    return found
+    # A design of the modulus' width has no room for a longer exponent; the power is the same.
+    shorter = found.d % lcm(found.p - 1, found.q - 1)
+    return replace(found, d=shorter) if found.d >= found.n else found
 
 
 def numbers_of(content: bytes) -> dict[str, int]:
@@ -56,9 +62,9 @@ def numbers_of(content: bytes) -> dict[str, int]:
 
 def what_is_wrong(key: RsaKey) -> str | None:
     """Say why the numbers make no key of two odd primes; None if they do."""
-    for name in ("n", "e", "d"):
-        if getattr(key, name) < 1:
-            return f"{name} = {getattr(key, name)} is below 1"
+    for name, least in {"n": 1, "e": 3, "d": 1}.items():
+        if getattr(key, name) < least:
+            return f"{name} = {getattr(key, name)} is below {least}"
     primes = {"p": key.p, "q": key.q}
     for name, factor in primes.items():
         if factor < 3:
@@ -70,7 +76,18 @@ def what_is_wrong(key: RsaKey) -> str | None:
     for name, factor in primes.items():
         if not prime.is_prime(factor):
             return f"{name} is no odd prime"
+    if key.e >= key.n:
+        return "e is not below n"
     for name, factor in primes.items():
         if key.e * key.d % (factor - 1) != 1:
             return f"e * d is not 1 modulo {name} - 1"
     return None
+
+
+def what_is_wrong_of_crt(key: RsaKey, dp: int, dq: int, qinv: int) -> str | None:
+    """Say which number for the Chinese remainder theorem does not follow from a sound key; None if
+    all do."""
+    for name, number, prime_name in (("dp", dp, "p"), ("dq", dq, "q")):
+        if number != key.d % (getattr(key, prime_name) - 1):
+            return f"{name} is not d modulo {prime_name} - 1"
+    return None if qinv == pow(key.q, -1, key.p) else "qinv is not the inverse of q modulo p"
