@@ -56,6 +56,9 @@ def ask(rng: Random) -> list[Question]:
     def usual(name: str) -> float:
         return number(flow(design, clock, "power"), name)
 
+    def window() -> Any:
+        return flow(design, clock, "power").energy.windows["e"]
+
     def tight(name: str) -> float:
         return number(flow(design, TIGHT, "timing"), name)
 
@@ -72,6 +75,10 @@ def ask(rng: Random) -> list[Question]:
             (
                 ("the number of cells, which differ in size", lambda: usual("cells")),
                 ("of the multiplier alone", lambda: usual("multiplier_area_um2")),
+                (
+                    "of the best netlist with hierarchy: the flow chose another",
+                    lambda: flow(design, clock, "power").hierarchical.area_um2,
+                ),
                 ("at another clock: give --clock", lambda: tight("area_um2")),
             ),
             0.001,
@@ -123,6 +130,7 @@ def ask(rng: Random) -> list[Question]:
             (
                 ("at the minimum period", lambda: port_cycles(design, "e") * usual(PERIOD)),
                 ("workload d", lambda: port_cycles(design, "d") * clock),
+                ("of the window of the power analysis", lambda: window().cycles * clock),
                 ("a number of cycles: multiply by the period", lambda: port_cycles(design, "e")),
             ),
             0.002,
@@ -136,6 +144,7 @@ def ask(rng: Random) -> list[Question]:
                 ("in nJ", lambda: usual("energy_e_nj")),
                 ("with glitches", lambda: 1000 * usual("energy_glitches_e_nj")),
                 ("of workload d", lambda: 1000 * usual("energy_d_nj")),
+                ("with the dummy call: subtract it", lambda: 1000 * window().energy_nj),
                 ("a power, in uW: energy is power times time", lambda: 1000 * usual("power_e_mw")),
             ),
             0.01,

@@ -63,9 +63,14 @@ def made_up_flow(design: str, clock_ns: float, to: str) -> SimpleNamespace:
     if to == "power":
         names = ("power_e_mw", "energy_e_nj", "energy_glitches_e_nj", "energy_d_nj")
         metrics |= {name: scale * (0.5 + 0.3 * i) for i, name in enumerate(names)}
+    window = SimpleNamespace(cycles=round(scale * 20), energy_nj=scale * 4)
+    energy, hierarchical = SimpleNamespace(windows={"e": window}), SimpleNamespace(area_um2=scale)
     pieces = [("First__8", 0.3), ("Most", 0.2), ("Other", 0.35), ("Most__7", 0.2)]
     through = [SimpleNamespace(module=module, delay_ns=delay) for module, delay in pieces]
-    return SimpleNamespace(metrics=metrics, critical_path=SimpleNamespace(through=through))
+    path = SimpleNamespace(through=through)
+    return SimpleNamespace(
+        metrics=metrics, critical_path=path, energy=energy, hierarchical=hierarchical
+    )
 
 
 def test_lab_1_is_answered_by_commands(begin) -> None:
