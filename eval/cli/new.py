@@ -114,9 +114,13 @@ def command(
 
 def _before_hardware(folder: Path) -> tuple[str, ...]:
     """Say what may be done with a design that has no hardware yet, step by step."""
+    from eval.tasks.execution import BENCHMARK
+    from sim.paths import ROOT
+
     name, entry = folder.name, folder / "entry.py"
     own = f"--with {quote(str(entry))}"
-    program = f"proc/app/benchmark.c --define XCEL --xcel {name} --nbits 32 --level cl"
+    source = BENCHMARK if Path(BENCHMARK).exists() else str(ROOT / BENCHMARK)
+    program = f"{quote(source)} --define XCEL --xcel {name} --nbits 32 --level cl"
     return (
         "Edit fl.py, then cl.py, and try each:",
         f"  modexplorer check {name} --level fl {own}",
