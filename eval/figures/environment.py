@@ -3,6 +3,7 @@
 {{ figure('flow mul-rem --nbits 32', 'metrics.area_um2', '.0f') }}   a figure of ours
 {{ value('flow mul-rem --nbits 32', 'metrics.area_um2') }}           the same, to reckon with
 {{ session('flow mul-rem --nbits 32', 'Result') }}                   a command and its output
+{{ rows('report rsa --tables', 'RSA of 2048 bits: time') }}          a table's cells, to reckon with
 {{ printed('17153') }}                                               a document's figure
 {{ follows('0.97') }}                                                what follows from such
 {{ given('3 ns') }}                                                  a setting or a definition
@@ -19,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment, StrictUndefined
 
-from eval.figures.excerpt import LEFT_OUT, label
+from eval.figures.excerpt import LEFT_OUT, cells, label
 from eval.figures.kept import Kept, kept
 from sim.errors import RunError
 
@@ -90,6 +91,10 @@ class Source:
         """Return what a command printed, or its tables of these titles."""
         lines = self._lines(command, titles, notes)
         return lines.removeprefix(f"{LEFT_OUT}\n").removesuffix(f"\n{LEFT_OUT}")
+
+    def rows(self, command: str, title: str) -> list[list[str]]:
+        """Return the cells of a table that a command printed, row by row."""
+        return cells(self._lines(command, (title,), True).split("\n"))
 
     def session(self, command: str, *titles: str, notes: bool = True) -> str:
         """Return the same below the command, as a terminal shows it."""
@@ -214,7 +219,7 @@ class Source:
             keep_trailing_newline=True,
         )
         names = (
-            *("value", "figure", "ratio", "output", "session", "seconds", "api", "designs"),
+            *("value", "figure", "ratio", "output", "rows", "session", "seconds", "api", "designs"),
             *("area", "period", "slack", "energy", "cycles", "apart", "exponent", "product"),
             "noise",
         )

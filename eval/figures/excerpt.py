@@ -36,3 +36,19 @@ def excerpt(printed: str, titles: tuple[str, ...] = (), notes: bool = True) -> s
 def label(titles: tuple[str, ...], notes: bool) -> str:
     """Name an excerpt."""
     return " | ".join(titles) + ("" if notes else " (no notes)")
+
+
+def cells(lines: list[str]) -> list[list[str]]:
+    """Return the rows of a printed table, as the texts of their cells; wrapped ones are joined."""
+    found: list[list[str]] = []
+    rules = 0
+    for line in lines:
+        rules += line.startswith("+-")
+        if not line.startswith("|") or rules < 2:
+            continue
+        row = [cell.strip() for cell in line.strip("|").split("|")]
+        if row[-1]:
+            found.append(row)
+        else:
+            found[-1] = [one + more for one, more in zip(found[-1], row, strict=True)]
+    return found

@@ -81,22 +81,31 @@ def footer(source: Source) -> str:
 
 
 def quoted(answers: Kept, root: Path = ROOT) -> Source:
-    """Find all that pages and items quote, whether it is kept or not."""
+    """Find all that pages, the README's picture and items quote, whether it is kept or not."""
     from eval.documents.document import numbers
     from eval.documents.items import items_of
+    from eval.figures.fronts import fronts
 
     source = Source(answers, missing=True)
     for page in pages(root):
         source.render(page.source.read_text(), file=example)
+    fronts(source)
     for item in (item for number in numbers() for item in items_of(number)):
         item.told(source.render)
     return source
 
 
 def write(answers: Kept) -> list[str]:
-    """Write all pages, and return the names of those that changed; RunError at the end if figures
-    of a page were never measured."""
+    """Write all pages and the README's picture, and return the names of those that changed;
+    RunError at the end if figures of a page were never measured."""
+    from eval.figures.fronts import PICTURE, draw
+
     changed, missing = [], []
+    picture = ROOT / PICTURE
+    before = picture.read_text() if picture.exists() else ""
+    draw(Source(answers), picture)
+    if picture.read_text() != before:
+        changed.append(PICTURE)
     for page in pages():
         try:
             text = page.text(answers)

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from eval.figures.environment import Source
+from eval.figures.fronts import PICTURE, draw
 from eval.figures.kept import UNKNOWN, Answers, Kept, load
 from eval.figures.pages import ELSEWHERE, footer, pages, quoted
 from sim.errors import RunError
@@ -21,6 +22,12 @@ BY_HAND = {"README.md", "flow/README.md", "proc/README.md"} | {
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_page_is_what_its_source_gives(page) -> None:
     assert page.file.read_text() == page.text(KEPT), "make pages"
+
+
+def test_the_picture_is_what_the_cached_results_give(tmp_path) -> None:
+    drawn = tmp_path / "fronts.svg"
+    draw(Source(KEPT), drawn)
+    assert drawn.read_text() == (ROOT / PICTURE).read_text(), "make pages"
 
 
 def test_every_page_has_a_source() -> None:
