@@ -6,7 +6,7 @@ here: that is checked before the first task, and again of every row, whose key s
 
 import contextlib
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import CancelledError, ProcessPoolExecutor
 from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any
 
@@ -71,7 +71,10 @@ def run_on_cluster(
 
 def received(task: Task, key: Key, future: "Future", store: Store) -> Row | RunError:
     """Keep what a worker has made of a task, if it is what would be made here."""
-    if error := future.exception():
+    error = future.exception()
+    if isinstance(error, CancelledError):  # its scheduler is gone
+        raise error
+    if error:
         return RunError(f"{type(error).__name__}: {error}")
     found = future.result()
     if not isinstance(found, Found):
@@ -102,21 +105,26 @@ def look_up(task: Task) -> tuple[Key, Values | None, Values | None]:
 
 def check_workers(client: "Client") -> None:
     """Raise RunError unless there are workers, and each of them has the tools that are here."""
-    assert client.scheduler, "no scheduler"
+    from distributed.exceptions import WorkerStartTimeoutError
+
+    if not client.scheduler:
+        raise CancelledError("the client has no scheduler any more")
     try:
         client.wait_for_workers(1, timeout=ANSWER_SECONDS)
-    except TimeoutError:
+    except WorkerStartTimeoutError:
         raise RunError(
             f"the scheduler has no worker after {ANSWER_SECONDS} s; start some, where ModExplorer "
             f"is installed: dask worker {client.scheduler.address}"
         ) from None
     here = tools()
-    asked = {
+    asked: dict[str, Future] = {
         address: client.submit(in_process, None, workers=[address], pure=False)
         for address in client.nthreads()
     }
     for address, future in asked.items():
         there: Any = future.exception() or future.result()
+        if isinstance(there, CancelledError):
+            raise there
         if isinstance(there, Exception):
             raise RunError(f"worker {address} cannot measure: {there}")
         if there != here:
@@ -133,10 +141,27 @@ def difference(there: Mapping[str, object], here: Mapping[str, object]) -> str:
 
 
 @contextlib.contextmanager
+def reporting_loss() -> Iterator[None]:
+    """Raise RunError, which says what to do, where the cluster does not start or is lost."""
+    try:
+        yield
+    except (OSError, RuntimeError, CancelledError) as error:  # of Dask, whose OSErrors name no file
+        if getattr(error, "filename", None) or isinstance(error, RecursionError):
+            raise
+        said = str(error).partition("\n")[0] or type(error).__name__
+        raise RunError(
+            f"the Dask cluster does not work ({said}): its scheduler or workers did not start, or "
+            "were ended; start them again, and the same command goes on from the finished rows"
+        ) from error
+
+
+@contextlib.contextmanager
 def cluster_at(address: str) -> Iterator["Client"]:
     """Connect to the scheduler at an address; UserError if none answers."""
+    import dask
     from distributed import Client
 
+    dask.config.set({"distributed.comm.timeouts.connect": f"{ANSWER_SECONDS} s"})
     try:
         client = Client(address, timeout=ANSWER_SECONDS)
     except (OSError, ValueError, TimeoutError) as error:

@@ -38,9 +38,9 @@ class Engine:
         ask([*tasks])
         if not self.on_cluster:
             return run_tasks(tasks, self.jobs or cores(), on_progress)
-        from eval.study.cluster import cluster_at, cluster_of, run_on_cluster
+        from eval.study.cluster import cluster_at, cluster_of, reporting_loss, run_on_cluster
 
         workers = self.workers or cores()
         cluster = cluster_at(self.scheduler) if self.scheduler else cluster_of(workers)
-        with cluster as client:
+        with reporting_loss(), cluster as client:
             return run_on_cluster(client, tasks, on_progress)

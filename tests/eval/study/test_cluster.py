@@ -10,12 +10,17 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from types import SimpleNamespace
 from typing import NamedTuple
 
 import pytest
+from dask import config
 from distributed import Client
+from distributed.client import FutureCancelledError
+from distributed.comm.core import CommClosedError
 
 from eval import catalog
 from eval.catalog.point import Point
@@ -26,6 +31,7 @@ from eval.tasks.simulation import Simulation
 from eval.tasks.store import Store
 from eval.tasks.task import MetricsResult, OnStep, Task, measure
 from sim.errors import RunError
+from tests.command_line import run, said
 from tests.eval.study.test_sweep import naps
 from tests.places import ROOT
 from tests.processes import left
@@ -138,6 +144,78 @@ def client(places: tuple[str, list]) -> Iterator[Client]:
     """A client of the cluster."""
     with cluster_at(places[0]) as found:
         yield found
+
+
+def test_a_cluster_that_is_lost_is_said_in_a_line(
+    build: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The scheduler is killed just after the command has connected."""
+    file = tmp_path / "scheduler.json"
+    scheduler = dask(
+        tmp_path,
+        "scheduler",
+        *("--interface", "lo", "--no-dashboard", "--port", "0", "--scheduler-file", str(file)),
+    )
+    with Client(scheduler_file=str(file), timeout=300) as waiting:
+        address = waiting.scheduler.address
+    connect = cluster.cluster_at
+
+    @contextmanager
+    def connected(address: str) -> Iterator[Client]:
+        with connect(address) as client:
+            scheduler.kill()
+            scheduler.wait()
+            with config.set({"distributed.comm.timeouts.connect": "1 s"}):
+                yield client
+
+    monkeypatch.setattr(cluster, "cluster_at", connected)
+    assert_lost(f"--scheduler {address}")
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        RuntimeError("Nanny failed to start."),
+        OSError("Timed out trying to connect to tcp://127.0.0.1:1"),
+        CommClosedError("in <TCP>: Stream is closed"),
+        FutureCancelledError("name", "scheduler-connection-lost"),
+        TimeoutError(),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+@pytest.mark.parametrize("step", ["start", "wait_for_workers", "nthreads", "submit", "exception"])
+def test_a_cluster_that_does_not_work_is_said_in_a_line(
+    build: Path, monkeypatch: pytest.MonkeyPatch, error: Exception, step: str
+) -> None:
+    """Whatever step of Dask raises, whichever of its errors."""
+
+    def fail(*_: object, **__: object) -> None:
+        raise error
+
+    future = SimpleNamespace(exception=fail if step == "exception" else lambda: None)
+    steps = {"wait_for_workers": lambda *_, **__: None, "nthreads": lambda: {"a": 1}}
+    steps |= {"submit": lambda *_, **__: future, "scheduler": True}
+    client = SimpleNamespace(**steps | ({step: fail} if step in steps else {}))
+
+    @contextmanager
+    def start(workers: int) -> Iterator[SimpleNamespace]:
+        if step == "start":
+            fail()
+        yield client
+
+    monkeypatch.setattr(cluster, "cluster_of", start)
+    monkeypatch.setattr(cluster, "tools", dict)
+    assert_lost("--workers 1")
+
+
+def assert_lost(option: str) -> None:
+    """The command ends with exit code 1 and one line."""
+    done = run(f"explore --designs mul-rem --nbits 8 --to none {option}")
+    assert done.exit_code == 1, done.output
+    assert isinstance(done.exception, SystemExit), done.exception
+    [line] = said(done.stderr)
+    assert line.startswith("modexplorer: error: the Dask cluster does not work (")
+    assert line.endswith("start them again, and the same command goes on from the finished rows")
 
 
 def test_rows_are_a_local_sweep_s(build: Path, client: Client, monkeypatch) -> None:
