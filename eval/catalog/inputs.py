@@ -4,6 +4,7 @@ Each raises UserError with a line that names the argument and says what to do.
 """
 
 import re
+import sys
 from pathlib import Path
 
 from sim.errors import UserError
@@ -97,9 +98,12 @@ def make_folder(argument: str, folder: Path) -> None:
 
 
 def check_output(argument: str, path: Path) -> Path:
-    """Return the path, its folder made; UserError if a file cannot be written there."""
+    """Return the path, its folder made if it is missing, with a note on stderr; UserError if a file
+    cannot be written there."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.parent.is_dir():
+            path.parent.mkdir(parents=True)
+            print(f"modexplorer: note: {argument}: made the folder {path.parent}", file=sys.stderr)
         with path.open("a"):
             pass
     except OSError as error:

@@ -20,11 +20,18 @@ if TYPE_CHECKING:
 )
 @click.argument("names", nargs=-1, metavar="[DESIGN, FAMILY or STUDY]...")
 @flag("--space", "Count the points that `modexplorer find` may choose from, by family and width.")
+@flag(
+    "--all",
+    "Print a line for each design, family, variant and study, with its title.",
+    name="whole",
+)
 @option("--nbits LIST", "The widths of --space; 32, 1024 and 2048 if not given.", Listed())
-def command(names: tuple[str, ...], space: bool, nbits: list[str] | None, as_json: bool) -> None:
-    """Show the designs of the catalog, the families that make others, the studies and the
-    workloads; all about each DESIGN, the parameters of each FAMILY, and what each STUDY
-    measures."""
+def command(
+    names: tuple[str, ...], space: bool, whole: bool, nbits: list[str] | None, as_json: bool
+) -> None:
+    """Show the names of the designs of the catalog, of the families that make others, of the
+    studies and the workloads, with --all their titles; all about each DESIGN, the parameters of
+    each FAMILY, and what each STUDY measures."""
     from eval.catalog import DESIGNS, FAMILIES, VARIANTS
     from eval.catalog.workloads import RULE, WORKLOADS
     from eval.study.studies import STUDIES
@@ -32,10 +39,14 @@ def command(names: tuple[str, ...], space: bool, nbits: list[str] | None, as_jso
     from sim.errors import UserError
 
     if space:
-        if names:
-            raise UserError(f"--space: counts all families; leave out {names[0]!r}, or it")
+        if names or whole:
+            other = repr(names[0]) if names else "--all"
+            raise UserError(f"--space: counts all families; leave out {other}, or it")
         _print_space(nbits or [], as_json)
         return
+    if whole and (names or as_json):
+        other = repr(names[0]) if names else "--json, which prints all,"
+        raise UserError(f"--all: is of everything; leave out {other} or it")
     if option_name := given("nbits"):
         raise UserError(f"{option_name}: is of --space; leave it out, or give --space")
     asked = [STUDIES[name] for name in names if name in STUDIES]
@@ -65,12 +76,32 @@ def command(names: tuple[str, ...], space: bool, nbits: list[str] | None, as_jso
         print_rows(f"study {study.name}: {study.title}", ROWS, study.tasks)
     if names:
         return
+    if not whole:
+        print_rows("what there is to explore", SHORT, _short())
+        click.echo("With titles, kinds of moduli and costs: modexplorer list --all")
+        click.echo("All about a design, a family or a study: modexplorer list NAME")
+        return
     print_rows("designs", DESIGN, DESIGNS.values())
     print_rows("families, which make designs of parameters", FAMILY, FAMILIES.values())
     for title, entries in named.items():
         print_rows("variants of designs" if entries is VARIANTS else title, NAMED, entries.values())
     print_list("How the workloads are fitted to a width", RULE)
     click.echo("All about a design, a family or a study: modexplorer list NAME")
+
+
+def _short() -> list[tuple[str, str]]:
+    """List the names of the designs by family, then of the families, studies and workloads."""
+    from eval.catalog import DESIGNS, FAMILIES, VARIANTS
+    from eval.catalog.workloads import WORKLOADS
+    from eval.study.studies import STUDIES
+
+    named: dict[str, list[str]] = {}
+    for design in DESIGNS.values():
+        named.setdefault(f"designs, {design.family}", []).append(design.name)
+    named["variants"] = [f"{len(VARIANTS)} of these designs (--all lists them)"]
+    others = {"families": FAMILIES, "studies": STUDIES}
+    named |= {kind: [*entries] for kind, entries in (others | {"workloads": WORKLOADS}).items()}
+    return [(kind, ", ".join(names)) for kind, names in named.items()]
 
 
 def _design(name: str) -> "Design":
@@ -109,6 +140,7 @@ FACTS = (
     *words({"": lambda fact: _text(fact[1])}),
 )
 ROWS = words({"row": str, "command": "command"})
+SHORT = words({"": 0, "names": 1})
 NAMED = words({"name": "name", "title": "title"})
 DESIGN = (
     words({"name": "name", "family": "family"})
@@ -184,6 +216,14 @@ def _rows(study: "Study") -> list[dict[str, str]]:
     return [{"row": str(task), "command": task.command} for task in study.tasks]
 
 
+def _is_tested(design: "Design") -> bool:
+    """Return whether the default tests simulate a design: one of the catalog, not of a user."""
+    from eval.catalog import DESIGNS, VARIANTS
+    from eval.catalog.user_designs import holder
+
+    return design.name in DESIGNS | VARIANTS and holder(design.name) is None
+
+
 def describe(design: Any) -> dict[str, Any]:
     """Say all about a catalog entry, as the list shows it."""
     return {
@@ -194,7 +234,7 @@ def describe(design: Any) -> dict[str, Any]:
         "schedule": design.schedule,
         "multiplier": design.multiplier.title,
         "widths": list(design.widths),
-        **({} if design.name == design.spelled else {"simulated_to": design.tested_to}),
+        **({"simulated_to": design.tested_to} if _is_tested(design) else {}),
         "moduli": design.moduli.text,
         "domain": design.domain,
         "constant_time": design.constant_time,

@@ -4,7 +4,10 @@ The unit, which binds value, time and hardware, is in rtl.py. Before there is ha
 cl.py, and rtl.py then adds only that to it.
 """
 
+import builtins
+import keyword
 import re
+import sys
 from pathlib import Path
 
 from eval.catalog import DESIGNS, FAMILIES, VARIANTS
@@ -13,6 +16,7 @@ from eval.catalog.user_designs import check_name
 from sim.errors import UserError
 
 HERE = Path(__file__).parent
+PACKAGES = {"cl", "eval", "fl", "flow", "modexplorer", "proc", "pymtl3", "rtl", "sim"}
 CL, RTL = LEVELS = ("cl", "rtl")  # up to which it is written
 FILES = ("fl.py", "cl.py", "rtl.py", "entry.py")
 ENTRY = "entry.py"
@@ -89,9 +93,25 @@ def made_folder(folder: Path) -> None:
         check_name(name)
     except ValueError as error:
         raise UserError(f"folder: {error}") from None
+    if means := meaning_in_python(name.replace("-", "_")):
+        raise UserError(
+            f"folder: {name!r} is {means}, so Python cannot import a design of that name or takes "
+            f"it for that; choose another name, such as {name}-1"
+        )
     if {name, f"{name}-small"} & {*DESIGNS, *VARIANTS, *FAMILIES}:
         raise UserError(f"folder: the catalog has a {name!r}; choose another name")
     make_folder("folder", folder)
+
+
+def meaning_in_python(name: str) -> str:
+    """Return what a name already is in Python; an empty text if it is nothing."""
+    if keyword.iskeyword(name) or keyword.iskeyword(name.capitalize()):
+        return "a keyword of Python"
+    if hasattr(builtins, name):
+        return "a built-in name of Python"
+    if name in sys.stdlib_module_names:
+        return "a module of Python's library"
+    return "a package of ModExplorer or PyMTL3" if name in PACKAGES else ""
 
 
 def renamed(text: str, name: str) -> str:

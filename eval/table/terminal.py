@@ -1,5 +1,8 @@
-"""Tables for terminals and pipes: as wide as these, nothing cut off, no colour when piped."""
+"""Tables for terminals and pipes: as wide as these or as COLUMNS says, nothing cut off, no colour
+when piped."""
 
+import os
+import re
 import sys
 import textwrap
 from collections.abc import Iterable, Sequence
@@ -13,9 +16,11 @@ from rich.table import Table as Drawn
 from eval.table import Columns, Grid, Table
 
 WIDTH = 100  # of a pipe, and of text
-NARROWEST, WIDEST = 60, 200  # for which tables are made
+NARROWEST, WIDEST = 40, 200  # for which tables are made
 BORDER = 3  # columns for a border and the space on either side of it
-LONGEST = 20  # what is longer may be broken anywhere
+LONGEST = 20  # a longer word may be broken where a part of it ends
+PART = re.compile(r"[^,(/]*[,(/]+|[^,(/]+")
+WHOLE = 40  # what is longer and has no parts may be broken anywhere
 
 
 def print_table(
@@ -39,7 +44,8 @@ def print_table(
                 width=width,
             )
         for row in rows:
-            table.add_row(*(row[number] for number in part))
+            cells = zip((row[number] for number in part), widths, strict=True)
+            table.add_row(*(broken(cell, width) for cell, width in cells))
         out.print(table)
 
 
@@ -71,16 +77,43 @@ def column_widths(columns: Sequence[Sequence[str]], room: int) -> list[int]:
     widths = [longest(text.splitlines() for text in column) for column in columns]
     least = [least_width(column) for column in columns]
     while sum(widths) + BORDER * len(widths) + 1 > room:
-        spare, column = max((widths[i] - least[i], i) for i in range(len(widths)))
-        if spare <= 0:
+        spare, wide, column = max((widths[i] - least[i], widths[i], i) for i in range(len(widths)))
+        if spare <= 0:  # no word fits whole: the widest column is broken anywhere
+            wide, column = max((wide, i) for i, wide in enumerate(widths))
+        if wide == 1:
             break
         widths[column] -= 1
     return widths
 
 
 def least_width(column: Sequence[str]) -> int:
-    """The width of a column that is broken between words alone, but for very long ones."""
-    return min(longest(text.split() for text in column), LONGEST)
+    """The width of a column that is broken between words, and between parts of long ones."""
+    return min(longest(parts(word) for text in column for word in text.split()), WHOLE)
+
+
+def parts(word: str) -> list[str]:
+    """Divide a long word, such as `mont(steps=8,units=1)`, where it may be broken."""
+    return PART.findall(word) if len(word) > LONGEST else [word]
+
+
+def broken(text: str, width: int) -> str:
+    """Break the lines of a text that are too long, between words or parts of words."""
+    lines: list[str] = []
+    for line in text.splitlines():
+        if len(line) <= width:
+            lines.append(line)
+            continue
+        shown = ""
+        for word in line.split():
+            for number, part in enumerate(parts(word)):
+                space = " " * bool(shown and not number)
+                if shown and len(shown + space + part) > width:
+                    lines.append(shown)
+                    shown = part
+                else:
+                    shown += space + part
+        lines.append(shown)
+    return "\n".join(lines)
 
 
 def longest(texts: Iterable[Sequence[str]]) -> int:
@@ -135,7 +168,8 @@ def text_width() -> int:
 
 
 def console() -> Console:
-    """A console on stdout, as wide as a terminal is, within limits."""
+    """A console on stdout, as wide as a terminal or COLUMNS is, within limits."""
     out = Console(file=sys.stdout, highlight=False, markup=False)
-    out.width = min(max(NARROWEST, out.width), WIDEST) if out.is_terminal else WIDTH
+    known = out.is_terminal or os.environ.get("COLUMNS", "").isdecimal()
+    out.width = min(max(NARROWEST, out.width), WIDEST) if known else WIDTH
     return out

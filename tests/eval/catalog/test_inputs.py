@@ -57,6 +57,14 @@ def test_an_output_in_an_impossible_place_is_refused(tmp_path) -> None:
         check_output("--out", tmp_path)
 
 
+def test_a_folder_that_is_made_for_an_output_is_noted(tmp_path, capsys) -> None:
+    for _ in range(2):  # noted once
+        check_output("--vcd", tmp_path / "new" / "a.vcd")
+    folder = tmp_path / "new"
+    assert capsys.readouterr().err == f"modexplorer: note: --vcd: made the folder {folder}\n"
+    assert folder.is_dir()
+
+
 def test_a_number_out_of_range_is_told_the_range() -> None:
     assert parse_number("--jobs", "8", 1, 8) == 8
     with pytest.raises(UserError, match="--jobs: 9 is not from 1 to 8"):

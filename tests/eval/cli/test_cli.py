@@ -12,8 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from eval.catalog import DESIGNS, FAMILIES, VARIANTS
 from eval.cli import GROUPS, HELP
 from eval.doctor.tools import MISSING, OK, TOOLS, examine
+from eval.study.studies import STUDIES
 from sim.errors import RunError
 from tests.command_line import assert_refused, run, run_json, said
 
@@ -131,10 +133,16 @@ def test_help_is_quick_because_nothing_heavy_is_imported() -> None:
 
 @pytest.mark.quick
 def test_list_shows_designs_studies_and_workloads() -> None:
-    text = run("list").output
-    assert_plain(text)
-    for word in ("mul-rem", "default", "quick", "Montgomery"):
-        assert word in text
+    short, text = run("list").output, run("list --all").output
+    for shown in (short, text):
+        assert_plain(shown)
+        for word in ("mul-rem", "default", "quick", "Montgomery", "workloads", "what-if"):
+            assert word in shown
+    names = set(re.findall(r"[\w-]+", short))
+    assert {*DESIGNS, *FAMILIES, *STUDIES} <= names
+    assert len(short.splitlines()) < 36  # a screen
+    assert {*DESIGNS, *VARIANTS, *STUDIES} <= set(re.findall(r"[\w-]+", text))
+    assert "list --all" in short
     one = run("list mont-pipe").output
     assert_plain(one)
     for word in ("8 to 4096 bits", "odd >= 1", "MontMulRem"):

@@ -1,9 +1,11 @@
 """Designs from anywhere: written by `new`, taken by every command, keyed by their code."""
 
 import os
+import re
 import subprocess
 import sys
 from importlib.metadata import EntryPoint
+from pathlib import Path
 
 import pytest
 
@@ -59,7 +61,11 @@ def test_every_command_takes_it_before_or_after_its_name(mine):
     assert answer["status"] == "ok"
     forget()
     assert run_json(command) == answer  # by the variable, which the option has set
-    assert "mine-small" in run("list").stdout
+    assert "mine" in run("list").stdout
+    assert "mine-small" in run("list --all").stdout
+    assert "default tests" not in run("list mine-small").stdout  # which have no such design
+    assert "simulated_to" not in run_json("list mine-small")["designs"][0]
+    assert "default tests" in run("list mul-rem").stdout
 
 
 def test_workers_take_it_from_a_script_without_a_guard(mine, tmp_path):
@@ -140,6 +146,11 @@ def test_two_files_with_one_name_are_refused(mine, tmp_path):
         ("new it --level cl --verilog a.v", "--level: is of a design of one's own"),
         ("new ssmm-best", "the catalog has a 'ssmm-best'"),
         ("new Mine", "'Mine' is no name"),
+        ("new class", "'class' is a keyword of Python, so Python cannot import"),
+        ("new none --level cl", "'none' is a keyword"),
+        ("new list", "'list' is a built-in name"),
+        ("new json", "'json' is a module of Python's library"),
+        ("new sim", "'sim' is a package of ModExplorer"),
         ("check nothing", "design: no design named 'nothing'"),
         ("check ssmm-best --level gate", "--level: 'gate' is none; choose from fl, cl"),
         ("check ssmm-best --part adder", "--part: 'adder' is none; choose from multiplier"),
@@ -153,7 +164,10 @@ def test_bad_input_of_new_and_check(mine, line, says):
 @pytest.fixture
 def before_hardware(mine, tmp_path):
     """The folder of a design `theirs` that has no rtl.py yet."""
-    assert "theirs --level rtl" in run("new theirs --level cl").stdout
+    printed = run("new theirs --level cl").stdout
+    assert "theirs --level rtl" in printed
+    [program] = re.findall(r"modexplorer run (\S+)", printed)
+    assert Path(program).is_file()  # from any working directory
     return tmp_path / "theirs"
 
 

@@ -10,10 +10,12 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 import eval.table.terminal
-from eval.table.terminal import LONGEST, NARROWEST, WIDEST, console
+from eval.table.terminal import BORDER, NARROWEST, WIDEST, broken, console, least_width
+from tests.command_line import run
 from tests.faults import faults, plant
 
-WORDS = st.text("abcdef-0.", min_size=1, max_size=LONGEST)
+# In the narrowest table two columns of such words fit beside each other.
+WORDS = st.text("abcdef-0.", min_size=1, max_size=(NARROWEST - 2 * BORDER - 1) // 2)
 CELLS = st.lists(WORDS, max_size=4).map(" ".join)
 
 
@@ -73,21 +75,52 @@ def test_its_parts_have_the_columns_that_tell_rows_apart(monkeypatch: pytest.Mon
 
 
 @pytest.mark.quick
-@pytest.mark.parametrize(("columns", "width"), [(20, 60), (80, 80), (150, 150), (500, 200)])
+@pytest.mark.parametrize(("columns", "width"), [(20, 40), (40, 40), (80, 80), (500, 200)])
 def test_a_table_is_as_wide_as_the_terminal(
     monkeypatch: pytest.MonkeyPatch, columns: int, width: int
 ) -> None:
-    monkeypatch.setenv("COLUMNS", str(columns))
+    monkeypatch.delenv("COLUMNS", raising=False)
     assert console().width == 100  # of a pipe
+    monkeypatch.setenv("COLUMNS", str(columns))
+    assert console().width == width
     monkeypatch.setenv("FORCE_COLOR", "1")  # what a terminal is to rich
     assert console().width == width
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("columns", [40, 60, 100])
+def test_commands_print_tables_as_wide_as_asked(
+    monkeypatch: pytest.MonkeyPatch, columns: int
+) -> None:
+    """Names of configurations are broken where a parameter ends, alone."""
+    monkeypatch.setenv("COLUMNS", str(columns))
+    text = run("list mont array").stdout
+    table = [line for line in text.splitlines() if line.startswith(("|", "+"))]
+    assert columns - 15 < max(map(len, table)) <= columns
+    cells = [cell.strip() for line in table for cell in line.strip("|").split("|")]
+    for cell in cells:
+        if "=" in cell and " " not in cell and cell.count("(") + cell.count(","):
+            assert cell.endswith((",", "(", ")")), cell
+
+
+@pytest.mark.quick
+def test_a_long_word_is_broken_where_a_part_ends() -> None:
+    name = "mont(steps=8,units=1,loop=always,adder=ripple)"
+    assert broken(name, 20) == "mont(steps=8,\nunits=1,loop=always,\nadder=ripple)"
+    assert broken("a table of words", 8) == "a table\nof words"
+    assert broken("array-8-window-4-kept", 20) == "array-8-window-4-kept"
+    assert least_width(["array-8-window-4-kept", name]) == 21
+    assert least_width(["f" * 64]) == 40
 
 
 @pytest.mark.quick
 @faults(
     {
         "a column too many": ("+ least[number] + 1 > room", "+ 1 > room"),
-        "words broken": ("min(longest(text.split() for text in column), LONGEST)", "3"),
+        "words broken": (
+            "for text in column for word in text.split()), WHOLE)",
+            "for word in ()), 3)",
+        ),
         "a column lost": ("        parts[-1].append(number)\n    return", "    return"),
         "borders forgotten": ("least_width(column) + BORDER for", "least_width(column) for"),
     }
