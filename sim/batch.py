@@ -10,11 +10,9 @@ from pymtl3 import Component
 
 from sim.registers import DesignRegister
 from sim.signals import Signals, SnapshotReader
-from sim.transfers import RESET_CYCLES
+from sim.transfers import RESET_CYCLES, shown
 from sim.translate import Port, Translation, port_name, translate
 from sim.verilate import build_library, stored_bytes
-
-DIGITS_SHOWN = 40
 
 
 class BatchModel:
@@ -108,9 +106,7 @@ class BatchModel:
             size = stored_bytes(port)
             value, record = int.from_bytes(record[:size], "little"), record[size:]
             if name not in ("clk", "reset"):
-                digits = f"{value:x}"
-                shown = digits if len(digits) <= DIGITS_SHOWN else f"..{digits[-DIGITS_SHOWN:]}"
-                words.append(f"{name.replace('__', '.')}={shown}")
+                words.append(f"{name.replace('__', '.')}={shown(value).removeprefix('0x')}")
         return " ".join(words)
 
     def close(self) -> None:

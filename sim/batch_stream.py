@@ -8,6 +8,7 @@ from typing import Any
 from pymtl3 import Component
 
 from sim.batch import BatchModel
+from sim.handshake import HandshakeError, changed, depends, fell
 from sim.transfers import (
     DRAIN_CYCLES,
     TRACE_LINES,
@@ -23,7 +24,9 @@ from sim.verilate import stored_bytes
 LOOP = Path(__file__).parent / "stream_loop.cpp"
 CYCLES_A_CALL = 1 << 20  # between calls Python sees an interrupt
 TRACED_A_CALL = 1 << 10
-DONE, MORE, SPURIOUS = range(3)
+OUTCOMES = range(8)
+DONE, MORE, SPURIOUS, VAL_FELL, MSG_CHANGED, RDY_ON_VAL, VAL_ON_RDY, MSG_ON_RDY = OUTCOMES
+DEPENDS = {RDY_ON_VAL: ("rdy", "val"), VAL_ON_RDY: ("val", "rdy"), MSG_ON_RDY: ("msg", "rdy")}
 
 _u64 = ctypes.c_uint64
 _waits = ctypes.POINTER(ctypes.c_uint32)
@@ -51,6 +54,8 @@ class StreamRun(ctypes.Structure):
         ("received", _u64),
         ("request_wait", _u64),
         ("response_wait", _u64),
+        ("waits", _u64),
+        ("probes", _u64),
     ]
 
 
@@ -72,6 +77,7 @@ class BatchEngine:
         self.model = BatchModel(design, LOOP, {"recv": recv, "send": send}, vcd, signals)
         self.model.lib.stream_drain.restype = _u64
         self.held: dict[str, int] = {}  # inputs beside the interfaces, and what stands there
+        self._streams = recv, send
         self._request = self.model.ports[port_name(f"{recv}.msg")][1]
         self._response = self.model.ports[port_name(f"{send}.msg")][1]
 
@@ -105,7 +111,11 @@ class BatchEngine:
                 for line in lines:
                     trace(line)
         if outcome == MORE:
-            raise SimulationTimeout(self.name, run.received, count, run.cycle, last)
+            done = run.received
+            waits = run.accepted[done] if done < run.sent else None
+            raise SimulationTimeout(
+                self.name, count, run.cycle, last, waits, self.transfers(run, done)
+            )
         if outcome == SPURIOUS:
             raise SpuriousResponse(self.name, run.received + 1, run.sent, run.cycle)
         late = self.model.lib.stream_drain(self.model.handle, _u64(DRAIN_CYCLES))
@@ -137,13 +147,16 @@ class BatchEngine:
 
     def advance(self, run: StreamRun, until: int, traced: bool) -> tuple[int, bytes]:
         """Go on to cycle `until`, or to the last response; the outcome, and what the ports did in
-        each of the cycles if they are `traced`: records as of BatchModel.record_bytes."""
+        each of the cycles if they are `traced`: records as of BatchModel.record_bytes;
+        HandshakeError where a rule is broken."""
         run.until, run.traced = until, traced
         buffer = ctypes.create_string_buffer(
             max(1, self.model.record_bytes * (until - run.cycle)) if traced else 1
         )
         run.trace = ctypes.addressof(buffer)
         outcome = self.model.lib.stream_run(self.model.handle, ctypes.byref(run))
+        if outcome > SPURIOUS:
+            raise self._broken(run, outcome)
         return outcome, buffer.raw[: run.trace - ctypes.addressof(buffer)]
 
     def _advance(self, run: StreamRun, max_cycles: int, traced_from: int) -> tuple[int, list[str]]:
@@ -157,14 +170,28 @@ class BatchEngine:
             for i in range(len(raw) // size)
         ]
 
-    def transfers(self, run: StreamRun) -> list[Transfer]:
-        """List what changed hands in a run that is done."""
-        size, raw = stored_bytes(self._response), run.kept.raw
+    def transfers(self, run: StreamRun, count: int | None = None) -> list[Transfer]:
+        """List what changed hands in a run that is done, or so many transfers."""
+        raw = run.kept.raw
         return [
-            Transfer(
-                int.from_bytes(raw[i * size : (i + 1) * size], "little"),
-                run.accepted[i],
-                run.arrived[i],
-            )
-            for i in range(run.count)
+            Transfer(self._kept(raw, i), run.accepted[i], run.arrived[i])
+            for i in range(run.count if count is None else count)
         ]
+
+    def _kept(self, raw: bytes, number: int) -> int:
+        """Return a response of a run."""
+        size = stored_bytes(self._response)
+        return int.from_bytes(raw[number * size : (number + 1) * size], "little")
+
+    def _broken(self, run: StreamRun, outcome: int) -> HandshakeError:
+        """Say which rule was broken in the cycle in which a run ended."""
+        (recv, send), done = self._streams, run.received
+        if outcome == VAL_FELL:
+            return fell(self.name, send, run.cycle, done)
+        if outcome == MSG_CHANGED:
+            values = self._kept(run.kept.raw, done), self.model.peek(f"{send}.msg")
+            return changed(self.name, send, run.cycle, values, done)
+        signal, on = DEPENDS[outcome]
+        if signal == "rdy":
+            return depends(self.name, recv, signal, on, run.cycle, run.sent)
+        return depends(self.name, send, signal, on, run.cycle, done)

@@ -17,6 +17,7 @@ from pymtl3.passes.tracing.LineTraceParamPass import LineTraceParamPass
 from pymtl3.passes.tracing.VcdGenerationPass import VcdGenerationPass
 
 import fl.widebits  # noqa: F401
+from sim.handshake import Offers, depends, probes_in
 from sim.transfers import (
     DRAIN_CYCLES,
     RESET_CYCLES,
@@ -65,6 +66,9 @@ def half_cycles(
     return settle, SimpleTickPass.gen_tick_function(edge_blocks)
 
 
+REPEATED = 200  # cycles of a run that may be repeated
+
+
 class PythonEngine:
     """Runs one component by half cycles: settle, then edge."""
 
@@ -82,6 +86,9 @@ class PythonEngine:
         self._driven: Any = None  # the message at the port
         # Cycles in which nothing happens are left out, but not of waveforms.
         self._quiet = getattr(component, "quiet", None) if vcd is None else None
+        self._streams = recv, send
+        # Blocks that must run once per cycle cannot be probed within one: the run is repeated.
+        self._once = self._repeats = bool(component.get_all_update_once())
         self._open = True
 
     def reset(self) -> None:
@@ -108,27 +115,39 @@ class PythonEngine:
         self.reset()
         recv, send = self.recv, self.send
         wait_in, wait_out = stalls.request[0], stalls.response[0]
+        offers = Offers(self.name, self._streams[1], send)
         accepted: list[int] = []
         done: list[Transfer] = []
+        driven: list[tuple[bool, bool, Any]] = []
+        probes = 0
         last: deque[str] = deque(maxlen=TRACE_LINES)
         cycle = 0
         while len(done) < len(messages):
             if cycle >= max_cycles:
-                raise SimulationTimeout(self.name, len(done), len(messages), cycle, last)
+                waits = accepted[len(done)] if len(done) < len(accepted) else None
+                raise SimulationTimeout(self.name, len(messages), cycle, last, waits, done)
             valid = len(accepted) < len(messages) and wait_in == 0
             ready = wait_out == 0
-            self._drive(valid, ready, messages[len(accepted)] if valid else self._idle)
+            message = messages[len(accepted)] if valid else self._idle
+            self._drive(valid, ready, message)
             self.settle()
             if trace is not None or cycle >= max_cycles - TRACE_LINES:
                 last.append(f"{cycle:5}: {self.line_trace()}")
                 if trace is not None:
                     trace(last[-1])
-            if valid and recv.rdy:
+            offers.see(cycle, len(done))
+            taken, answered = bool(valid and recv.rdy), bool(ready and send.val)
+            if self._once:
+                driven += [(valid, ready, message)] * (len(driven) < REPEATED)
+            elif probes_in(cycle, taken or answered, probes):
+                self._probe(cycle, valid, ready, len(accepted), len(done))
+                probes += 1
+            if taken:
                 accepted.append(cycle)
                 wait_in = stalls.request[len(accepted) % len(stalls.request)]
             elif wait_in:
                 wait_in -= 1
-            if ready and send.val:
+            if answered:
                 number = len(done)
                 if number >= len(accepted):
                     raise SpuriousResponse(self.name, number + 1, len(accepted), cycle)
@@ -143,8 +162,12 @@ class PythonEngine:
                 if skipped > 0:
                     self.top.skip(skipped)
                     cycle += skipped
+                    driven += driven[-1:] * min(skipped, REPEATED - len(driven))
                     wait_in, wait_out = max(0, wait_in - skipped), max(0, wait_out - skipped)
         self._drain(len(messages), cycle)
+        if self._repeats and done[0].arrived < len(driven):
+            self._repeat(driven, done[0])
+            self._repeats = False
         return done
 
     def line_trace(self) -> str:
@@ -165,6 +188,49 @@ class PythonEngine:
         if message is not self._driven:  # a wide message takes long to write
             self.recv.msg @= message
             self._driven = message
+
+    def _probe(self, cycle: int, valid: bool, ready: bool, sent: int, received: int) -> None:
+        """Drive a settled cycle without its val, then with the other rdy, then as it was;
+        HandshakeError if an output follows that may not."""
+        recv, send = self.recv, self.send
+        was_ready, offers = bool(recv.rdy), bool(send.val)
+        message = pack(send.msg) if offers else None
+        if valid:
+            recv.val @= False
+            self.settle()
+            if bool(recv.rdy) != was_ready:
+                raise depends(self.name, self._streams[0], "rdy", "val", cycle, sent)
+            recv.val @= True
+        send.rdy @= not ready
+        self.settle()
+        self._compare(offers, message, cycle, received)
+        send.rdy @= ready
+        self.settle()
+
+    def _repeat(self, driven: Sequence[tuple[bool, bool, Any]], first: Transfer) -> None:
+        """Repeat a run up to the cycle of its first request without that val, and up to that of
+        its first response without that rdy; HandshakeError if an output follows that may not."""
+        for cycle, taken in ((first.accepted, False), (first.arrived, True)):
+            self.reset()
+            for inputs in driven[:cycle]:
+                self._drive(*inputs)
+                self.settle()
+                self.edge()
+            valid, ready, message = driven[cycle]
+            self._drive(valid and taken, ready and not taken, message)
+            self.settle()
+            if taken:
+                self._compare(True, first.response, cycle, 0)
+            elif not self.recv.rdy:
+                raise depends(self.name, self._streams[0], "rdy", "val", cycle, 0)
+            self.edge()
+
+    def _compare(self, offers: bool, message: int | None, cycle: int, received: int) -> None:
+        """Raise HandshakeError unless val and message are as with the other rdy."""
+        if bool(self.send.val) != offers:
+            raise depends(self.name, self._streams[1], "val", "rdy", cycle, received)
+        if offers and pack(self.send.msg) != message:
+            raise depends(self.name, self._streams[1], "msg", "rdy", cycle, received)
 
     def _drain(self, wanted: int, cycle: int) -> None:
         for late in range(DRAIN_CYCLES):

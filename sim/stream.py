@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from pymtl3 import Component
 
+from sim.handshake import HandshakeError
 from sim.transfers import (
     LEVELS,
     NO_STALLS,
@@ -32,6 +33,7 @@ __all__ = [
     "LEVELS",
     "NO_STALLS",
     "STALLS",
+    "HandshakeError",
     "SimulationTimeout",
     "SpuriousResponse",
     "Stalls",
@@ -83,7 +85,8 @@ class StreamRunner:
 
         Raises SimulationTimeout when max_cycles (of the whole run; a million if not given,
         200 million at level batch) pass first, SpuriousResponse for a response too many,
-        ValueError for an empty list. `trace` gets a line per cycle.
+        HandshakeError where a stream's rule (sim/handshake.py) is broken, ValueError for an empty
+        list. `trace` gets a line per cycle.
         """
         limit = self.engine.DEFAULT_MAX_CYCLES if max_cycles is None else max_cycles
         return self.engine.run(requests, stalls, limit, trace)

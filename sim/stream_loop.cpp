@@ -16,9 +16,42 @@ struct StreamRun {
     uint64_t traced;
     uint64_t cycle, until;
     uint64_t sent, received, request_wait, response_wait;
+    uint64_t waits;  // the next response was offered in the cycle before, not taken, and is kept
+    uint64_t probes;
 };
 
-enum Outcome { DONE, MORE, SPURIOUS };
+// What follows SPURIOUS breaks a rule of sim/handshake.py.
+enum Outcome { DONE, MORE, SPURIOUS, VAL_FELL, MSG_CHANGED, RDY_ON_VAL, VAL_ON_RDY, MSG_ON_RDY };
+
+// When to probe: as sim/handshake.py says.
+constexpr uint64_t ALWAYS = 32, ONE_IN = 32, DRAWN = 58, FACTOR = 0x9E3779B97F4A7C15;
+
+bool probes_in(const StreamRun &run, bool transfers) {
+    if (run.probes < ALWAYS) return true;
+    if ((run.probes - ALWAYS) * ONE_IN > run.cycle) return false;
+    return transfers || run.cycle * FACTOR >> DRAWN == 0;
+}
+
+// Drive a settled cycle without its val, then with the other rdy, then as it was: which rule is
+// broken, or DONE.
+Outcome probe(Sim *sim, bool valid, bool ready) {
+    Model &model = sim->model;
+    const auto response = send_msg(model);
+    const bool was_ready = recv_rdy(model), offers = send_val(model);
+    if (valid) {
+        recv_val(model) = 0;
+        sim->settle();
+        if (recv_rdy(model) != was_ready) return RDY_ON_VAL;
+        recv_val(model) = 1;
+    }
+    send_rdy(model) = !ready;
+    sim->settle();
+    if (send_val(model) != offers) return VAL_ON_RDY;
+    if (offers && std::memcmp(&response, &send_msg(model), sizeof(response))) return MSG_ON_RDY;
+    send_rdy(model) = ready;
+    sim->settle();
+    return DONE;
+}
 
 }  // namespace
 
@@ -46,15 +79,26 @@ EXPORTED int stream_run(Sim *sim, StreamRun *run) {
             sim->record(run->trace);
             run->trace += RECORD_BYTES;
         }
-        if (valid && recv_rdy(model)) {
+        uint8_t *kept = run->responses + run->received * response_bytes;
+        if (run->waits) {
+            if (!send_val(model)) return VAL_FELL;
+            if (std::memcmp(kept, &response, response_bytes)) return MSG_CHANGED;
+        }
+        const bool taken = valid && recv_rdy(model), answered = ready && send_val(model);
+        if (probes_in(*run, taken || answered)) {
+            if (const Outcome broken = probe(sim, valid, ready)) return broken;
+            ++run->probes;
+        }
+        if (taken) {
             run->accepted[run->sent++] = run->cycle;
             run->request_wait = run->request_waits[run->sent % run->request_period];
         } else if (run->request_wait) {
             --run->request_wait;
         }
-        if (ready && send_val(model)) {
+        run->waits = send_val(model) && !ready;
+        if (answered || run->waits) std::memcpy(kept, &response, response_bytes);
+        if (answered) {
             if (run->received >= run->sent) return SPURIOUS;
-            std::memcpy(run->responses + run->received * response_bytes, &response, response_bytes);
             run->arrived[run->received++] = run->cycle;
             run->response_wait = run->response_waits[run->received % run->response_period];
         } else if (run->response_wait) {

@@ -13,6 +13,7 @@ LEVELS = ("fl", "cl", "rtl", "verilog", "batch")
 RESET_CYCLES = 3
 DRAIN_CYCLES = 4  # cycles watched after the last response, for one too many
 TRACE_LINES = 10
+DIGITS_SHOWN = 40
 
 
 @dataclass(frozen=True)
@@ -70,15 +71,32 @@ STALLS: Mapping[str, Stalls] = MappingProxyType(
 
 
 class SimulationTimeout(RunError):
-    """Tells that there were fewer responses than requests within the cycles allowed."""
+    """Reports that there were fewer responses than requests within the cycles allowed, and which
+    request waits first.
+
+    accepted: the cycle in which that request was accepted, None if it was not; transfers: those
+    before it.
+    """
 
     def __init__(
-        self, name: str, received: int, wanted: int, cycle: int, last: Iterable[str]
+        self,
+        name: str,
+        wanted: int,
+        cycle: int,
+        last: Iterable[str],
+        accepted: int | None,
+        transfers: Iterable[Transfer],
     ) -> None:
-        self.received, self.wanted, self.cycle, self.last = received, wanted, cycle, tuple(last)
-        shown = "\n  ".join(self.last) or "(no trace)"
+        self.wanted, self.cycle, self.last, self.accepted = wanted, cycle, tuple(last), accepted
+        self.transfers = tuple(transfers)
+        self.received = len(self.transfers)
+        waits = "was not accepted"
+        if accepted is not None:
+            waits = f"(accepted in cycle {accepted}) got no response"
+        trace = "\n  ".join(self.last) or "(no trace)"
         super().__init__(
-            f"{name}: {received} of {wanted} responses after {cycle} cycles; last:\n  {shown}"
+            f"{name}: {self.received} of {wanted} responses after {cycle} cycles; "
+            f"request {self.received + 1} {waits}; last:\n  {trace}"
         )
 
 
@@ -94,6 +112,12 @@ class SpuriousResponse(RunError):
 def pack(message: Any) -> int:
     """Return a message (int, Bits or bitstruct) as an int, its first field most significant."""
     return message if isinstance(message, int) else int(message.to_bits())
+
+
+def shown(value: int) -> str:
+    """Write a value as a hexadecimal number; of one of many digits the last ones."""
+    digits = f"{value:x}"
+    return f"0x{digits}" if len(digits) <= DIGITS_SHOWN else f"0x..{digits[-DIGITS_SHOWN:]}"
 
 
 def packer(Message: type[Any]) -> Callable[..., int]:

@@ -249,3 +249,99 @@ class PowerRTL(Component):
 
     def line_trace(s) -> str:
         return f"{s.recv}({s.random}){s.send}"
+
+
+BROKEN = FALLS, CHANGES, READY, VALID, MESSAGE = range(1, 6)
+
+
+def mk_odd_msg() -> type:
+    """Request of the odd toys: which rule is broken (0 is none), in which cycle, and what is
+    echoed."""
+    return mk_bitstruct("OddReq", {"fault": mk_bits(3), "at": mk_bits(8), "word": mk_bits(8)})
+
+
+def odd(fault: int, at: int, word: int) -> int:
+    """Pack a request of the odd toys."""
+    return fault << 16 | at << 8 | word
+
+
+class OddRTL(Component):
+    """Echoes a word after three cycles, and breaks one rule of its streams in one cycle, as the
+    request says: val falls, the message changes, rdy depends on val, val or the message on rdy."""
+
+    def construct(s) -> None:
+        s.recv = RecvIfcRTL(mk_odd_msg())
+        s.send = SendIfcRTL(mk_bits(8))
+        s.now = Wire(8)
+        s.busy = Wire()
+        s.left = Wire(2)
+        s.fault = Wire(3)
+        s.at = Wire(8)
+        s.word = Wire(8)
+
+        @update
+        def up_ports():
+            s.recv.rdy @= ~s.busy
+            if (s.recv.msg.fault == READY) & (s.recv.msg.at == s.now) & ~s.recv.val:
+                s.recv.rdy @= 0
+            s.send.val @= s.busy & (s.left == 0)
+            s.send.msg @= s.word
+            if s.at == s.now:
+                if (s.fault == FALLS) | ((s.fault == VALID) & ~s.send.rdy):
+                    s.send.val @= 0
+                if (s.fault == CHANGES) | ((s.fault == MESSAGE) & ~s.send.rdy):
+                    s.send.msg @= ~s.word
+
+        @update_ff
+        def up_state():
+            if s.reset:
+                s.now <<= 0
+                s.busy <<= 0
+                s.fault <<= 0
+            else:
+                s.now <<= s.now + 1
+                if s.recv.val & s.recv.rdy:
+                    s.busy <<= 1
+                    s.left <<= 2
+                    s.fault <<= s.recv.msg.fault
+                    s.at <<= s.recv.msg.at
+                    s.word <<= s.recv.msg.word
+                elif s.send.val & s.send.rdy:
+                    s.busy <<= 0
+                elif s.left != 0:
+                    s.left <<= s.left - 1
+
+
+class OddCL(Component):
+    """OddRTL in a block that runs once per cycle."""
+
+    def construct(s, latency: int) -> None:
+        s.recv = RecvIfcRTL(mk_odd_msg())
+        s.send = SendIfcRTL(mk_bits(8))
+        s.request = None
+        s.now = s.left = 0
+
+        @update_once
+        def up():
+            if s.reset:
+                s.request, s.now = None, -1
+            s.recv.rdy @= s.request is None
+            s.send.val @= 0
+            if s.request is None:
+                fault, at, word = (int(getattr(s.recv.msg, n)) for n in ("fault", "at", "word"))
+                if fault == READY and at == s.now and not s.recv.val:
+                    s.recv.rdy @= 0
+                if s.recv.val and not s.reset:
+                    s.request, s.left = (fault, at, word), latency
+            elif s.left > 1:
+                s.left -= 1
+            else:
+                fault, at, word = s.request
+                broken = {fault} if at == s.now else set()
+                late = not s.send.rdy
+                s.send.val @= not (FALLS in broken or (VALID in broken and late))
+                wrong = CHANGES in broken or (MESSAGE in broken and late)
+                s.send.msg @= word ^ 255 if wrong else word
+                if s.send.val and s.send.rdy:
+                    s.request = None
+            s.now += 1

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from cl.model import Model
 from sim.stream import (
     NO_STALLS,
+    HandshakeError,
     SimulationTimeout,
     SpuriousResponse,
     Stalls,
@@ -26,7 +27,7 @@ class Mismatch(AssertionError):
 
 
 # What a check raises at a fault.
-CAUGHT = (Mismatch, SimulationTimeout, SpuriousResponse)
+CAUGHT = (Mismatch, SimulationTimeout, SpuriousResponse, HandshakeError)
 
 
 def check(

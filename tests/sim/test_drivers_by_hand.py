@@ -110,7 +110,7 @@ def test_waits_go_on_in_cycles_that_are_left_out(
     unit = Sixty(8)
     Request, _ = unit.messages
     with StreamRunner(ServerCL(unit), "cl") as runner:
-        runner.engine.settle = counted(runner.engine.settle)
+        runner.engine.edge = counted(runner.engine.edge)
         found = runner.run([Request(3, 5, 7)] * 2, Stalls("told", request_, response))
     assert [(one.accepted, one.arrived) for one in found] == times
     assert len(calls) < times[-1][1] - 50
@@ -119,12 +119,12 @@ def test_waits_go_on_in_cycles_that_are_left_out(
 calls: list[int] = []
 
 
-def counted(settle):
+def counted(edge):
     calls.clear()
 
     def count() -> None:
         calls.append(1)
-        settle()
+        edge()
 
     return count
 
