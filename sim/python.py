@@ -70,7 +70,10 @@ REPEATED = 200  # cycles of a run that may be repeated
 
 
 class PythonEngine:
-    """Runs one component by half cycles: settle, then edge."""
+    """Runs one component by half cycles: settle, then edge.
+
+    probed: whether some cycles are driven otherwise for a moment, as sim/handshake.py says.
+    """
 
     DEFAULT_MAX_CYCLES = 1_000_000
 
@@ -87,6 +90,7 @@ class PythonEngine:
         # Cycles in which nothing happens are left out, but not of waveforms.
         self._quiet = getattr(component, "quiet", None) if vcd is None else None
         self._streams = recv, send
+        self.probed = True
         # Blocks that must run once per cycle cannot be probed within one: the run is repeated.
         self._once = self._repeats = bool(component.get_all_update_once())
         self._open = True
@@ -139,7 +143,7 @@ class PythonEngine:
             taken, answered = bool(valid and recv.rdy), bool(ready and send.val)
             if self._once:
                 driven += [(valid, ready, message)] * (len(driven) < REPEATED)
-            elif probes_in(cycle, taken or answered, probes):
+            elif self.probed and probes_in(cycle, taken or answered, probes):
                 self._probe(cycle, valid, ready, len(accepted), len(done))
                 probes += 1
             if taken:

@@ -18,10 +18,11 @@ Items = tuple[tuple[str, int], ...]  # what is checked of code, and the points f
 OWN_CASES = "own cases"
 OF_MULTIPLIERS: Items = (
     (OWN_CASES, 4),
-    ("values", 12),
-    ("cycles", 6),
+    ("values", 10),
+    ("cycles", 5),
     ("stalls", 6),
-    ("exponentiator", 4),
+    ("translation", 4),
+    ("exponentiator", 3),
 )
 TEACHER = "teacher's cases"
 

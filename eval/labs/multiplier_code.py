@@ -1,4 +1,5 @@
-"""Checks of a student's multiplier: visible cases, values, cycles, stalls, then a teacher's cases.
+"""Checks of a student's multiplier: visible cases, values, cycles, stalls with the handshake's
+rules, translation to Verilog, then a teacher's cases.
 
 Each stage is tried only if the one before is right. A wrong value is compared with those of
 variants that have a usual fault.
@@ -24,8 +25,10 @@ from eval.labs.lab import OWN_CASES, TEACHER, Items, Mark, drawn
 from eval.labs.stages import Wrong, in_turn
 from eval.tasks.exponentiation import simulate
 from sim.errors import RunError, UserError
+from sim.handshake import STAYS
 from sim.stream import (
     NO_STALLS,
+    HandshakeError,
     SimulationTimeout,
     SpuriousResponse,
     StreamRunner,
@@ -33,6 +36,7 @@ from sim.stream import (
     random_stalls,
 )
 from sim.transfers import packer
+from sim.translate import translate
 
 Variant = tuple[str, Callable[[int, int, int], int]]
 NAMES = {"a", "b", "m", "r", "cycles"}  # of a case
@@ -50,7 +54,8 @@ class MultiplierCode:
     variants: what has a usual fault, and how that is told.
     hints: what is told where no answer comes (none), some do (some), one too many does (spurious),
         all are a cycle late or early, take the same time (same), the next request is taken at
-        another time (interval), or stalls change something (stalls).
+        another time (interval), stalls change something (stalls), or rdy depends on val, or the
+        other way round (apart).
     """
 
     folder: Path
@@ -70,6 +75,7 @@ class MultiplierCode:
             "values": self._try_values,
             "cycles": lambda: self._cycles(random_cases(self.nbits, TRIED, 6, reduced=True)),
             "stalls": self._stalls,
+            "translation": self._translation,
             "exponentiator": self._powers,
             TEACHER: lambda: self._drawn(teacher),
         }
@@ -170,6 +176,7 @@ class MultiplierCode:
         requests = [pack(*case.operands) for case in cases]
         try:
             with self._runner(self.nbits) as runner:
+                runner.engine.probed = False  # what that finds is of the stage of stalls
                 return runner.run(requests, max_cycles=self._limit(self.nbits, cases))
         except SimulationTimeout as error:
             if error.received == 0:
@@ -184,10 +191,16 @@ class MultiplierCode:
         try:
             Check(MULTIPLIER, self.nbits, "rtl").run(self.design)
         except Broken as error:
-            said = str(error).splitlines()[0]
-            if "stalls" in said and "stalls none" not in said or "responses after" in said:
+            said, cause = str(error).splitlines()[0], error.__cause__
+            if isinstance(cause, HandshakeError):
+                said += f"; {self.hints['stalls' if cause.rule == STAYS else 'apart']}"
+            elif "stalls" in said and "stalls none" not in said or "responses after" in said:
                 said += f"; {self.hints['stalls']}"
             raise Wrong(said) from error
+
+    def _translation(self) -> None:
+        """Translate it to Verilog; what cannot be is no hardware, whatever Python makes of it."""
+        translate(self._component(self.nbits))
 
     def _powers(self) -> None:
         """Make some exponentiations with it; RunError if one is wrong."""
@@ -212,8 +225,10 @@ class MultiplierCode:
                     raise Wrong(str(error).splitlines()[0]) from error
 
     def _runner(self, nbits: int) -> StreamRunner:
-        component: Any = self.design.multiplier.at(nbits).component("rtl")
-        return StreamRunner(component, "rtl", name=f"{self.name}-{nbits}")
+        return StreamRunner(self._component(nbits), "rtl", name=f"{self.name}-{nbits}")
+
+    def _component(self, nbits: int) -> Any:
+        return self.design.multiplier.at(nbits).component("rtl")
 
     def _limit(self, nbits: int, cases: Sequence[MulCase]) -> int:
         """Say after how many cycles a run has failed."""

@@ -18,6 +18,8 @@ HINTS = {
     "interval": "the next request is taken at another time than cl.py says: rdy is for a unit that "
     "is idle, in the cycle after an answer has left",
     "stalls": "an answer must stay, and nothing else be taken, until rdy takes it",
+    "apart": "recv.rdy and send.val follow from registers such as busy alone (GAP 1), not from the "
+    "other side's val and rdy",
 }
 
 

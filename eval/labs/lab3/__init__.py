@@ -21,6 +21,8 @@ HINTS = {
     "cycle in which its own leaves (GAP 2)",
     "stalls": "a message must stay as it is, and none be taken over it, until the next stage takes "
     "it (GAP 2, GAP 4)",
+    "apart": "a stage offers what it holds, and is ready while it is empty or the next stage takes "
+    "its message, whether or not one comes (GAP 2)",
 }
 
 

@@ -71,7 +71,29 @@ FAULTS: dict[str, tuple[dict[str, str], str, str]] = {
     "no wait": (
         {"elif s.send.val & s.send.rdy:": "elif s.send.val:"},
         "stalls",
-        "until rdy takes it",
+        " before the message was taken: val and msg must stay until rdy takes the message; an "
+        "answer must stay",
+    ),
+    "it does not stay": (
+        {TAKEN: f"            if s.send.val:\n                s.result <<= ~s.result\n{TAKEN}"},
+        "stalls",
+        " before it was taken (send.val=1 and send.rdy=0 in cycle ",
+    ),
+    "ready for a request": (
+        {"s.recv.rdy @= ~s.busy": "s.recv.rdy @= ~s.busy & s.recv.val"},
+        "stalls",
+        "recv.rdy depends on recv.val within cycle 0: rdy must not depend on val of the same "
+        "cycle; recv.rdy and send.val follow from registers",
+    ),
+    "valid when ready": (
+        {"s.busy & (s.a == 0)": "s.busy & (s.a == 0) & s.send.rdy"},
+        "stalls",
+        "send.val depends on send.rdy within cycle ",
+    ),
+    "no hardware": (
+        {"s.busy & (s.a == 0)": "s.busy and s.a == 0"},
+        "translation",
+        "rtl.py, line 36: `s.send.val @= s.busy and s.a == 0`: ",
     ),
 }
 
@@ -102,7 +124,7 @@ def lab2(begin) -> Path:
 
 def test_right_hardware_earns_all_points(lab2) -> None:
     marks = mark_code(find_lab("2"), lab2, "a teacher's")
-    assert [mark.said for mark in marks] == [""] * 6
+    assert [mark.said for mark in marks] == [""] * 7
     assert sum(mark.got for mark in marks) == sum(mark.points for mark in marks) == 40
 
 
@@ -117,7 +139,9 @@ def test_a_fault_is_told_with_its_hint(lab2, name) -> None:
 def test_files_that_are_given_are_not_changed(lab2) -> None:
     edit(lab2 / "cl.py", "return a.bit_length() + 1", "return a.bit_length() + 2")
     marks = mark_code(find_lab("2"), lab2, "")
-    assert [(mark.got, mark.points) for mark in marks] == [(0, 4), (0, 12), (0, 6), (0, 6), (0, 4)]
+    assert [(mark.got, mark.points) for mark in marks] == [
+        *((0, points) for points in (4, 10, 5, 6, 4, 3))
+    ]
     assert "cl.py: given, and changed" in marks[0].said
 
 
@@ -182,7 +206,7 @@ def lab3(begin) -> Path:
 
 def test_right_stages_earn_all_points(lab3) -> None:
     marks = mark_code(find_lab("3"), lab3, "a teacher's")
-    assert [mark.said for mark in marks] == [""] * 6
+    assert [mark.said for mark in marks] == [""] * 7
     assert sum(mark.got for mark in marks) == 40
 
 
