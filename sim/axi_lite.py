@@ -7,11 +7,24 @@ from typing import Any
 
 from fl.axi_lite import INPUTS, OKAY, PREFIX, WHOLE
 from fl.peripheral_driver import Access, Procedure
-from sim.axi_protocol import PAYLOADS, REQUESTS, BusTimeout, Pauses, ProtocolError, Watch
+from sim.axi_protocol import (
+    APART,
+    PAYLOADS,
+    REQUESTS,
+    BusTimeout,
+    Pauses,
+    ProtocolError,
+    Watch,
+)
+from sim.handshake import probes_in
 from sim.pins import Pins, reset
 
 RANDOM_INPUTS = ("random_valid", "random_byte")
 CHANNELS = (*REQUESTS, *PAYLOADS, "random")
+HANDSHAKES = (
+    *(f"{PREFIX}{channel}valid" for channel in REQUESTS),
+    *(f"{PREFIX}{channel}ready" for channel in PAYLOADS),
+)
 LIMIT = 10_000  # cycles that an access may take
 
 
@@ -60,7 +73,7 @@ class BusMaster:
         self.source: Iterator[int] = iter(source)
         self.byte: int | None = None
         self.drawn: list[int] = []  # the bytes that were taken
-        self.waited = self.cycle = self.accesses = 0
+        self.waited = self.cycle = self.accesses = self.probes = 0
         self.watch = Watch()
         self.wait = {channel: self.pauses(channel) for channel in CHANNELS}
         self.queues: dict[str, deque[Transfer]] = {"write": deque(), "read": deque()}
@@ -140,6 +153,8 @@ class BusMaster:
         pins.settle()
         if self.trace:
             self.trace(f"{self.cycle:5}: {pins.line_trace()}")
+        if probes_in(self.cycle, any(requests.values()), self.probes):
+            self._probe()
         for channel, payload in PAYLOADS.items():
             self._answer(channel, ready[channel], payload)
         for channel, transfer in requests.items():
@@ -154,6 +169,43 @@ class BusMaster:
         self.irq = irq
         pins.edge()
         self.cycle += 1
+
+    def _probe(self) -> None:
+        """Drive each valid and ready of a settled cycle otherwise for a moment; ProtocolError if an
+        output follows."""
+        self.probes += 1
+        pins, driven = self.pins, {name: self.pins.value(name) for name in HANDSHAKES}
+        before = self._outputs()
+        for name, value in driven.items():
+            pins.drive(name, not value)
+        pins.settle()
+        if self._outputs() != before:
+            self._blame(driven, before)
+        for name, value in driven.items():
+            pins.drive(name, value)
+        pins.settle()
+
+    def _blame(self, driven: dict[str, int], before: dict[str, int]) -> None:
+        """Raise ProtocolError with an output and the input that it depends on."""
+        for one in driven:
+            for name, value in driven.items():
+                self.pins.drive(name, value != (name == one))
+            self.pins.settle()
+            for output, value in self._outputs().items():
+                if before.get(output) != value:
+                    output, one = output.removeprefix(PREFIX), one.removeprefix(PREFIX)
+                    raise ProtocolError(
+                        f"{self.name}: {output} depends on {one} within cycle {self.cycle}: {APART}"
+                    )
+
+    def _outputs(self) -> dict[str, int]:
+        """Read what the slave answers; payloads where they are valid."""
+        names = [f"{PREFIX}{channel}ready" for channel in REQUESTS]
+        for channel, payload in PAYLOADS.items():
+            names.append(valid := f"{PREFIX}{channel}valid")
+            if self.pins.value(valid):
+                names += [PREFIX + name for name in payload]
+        return {name: self.pins.value(name) for name in names}
 
     def _offer(self, channel: str) -> Transfer | None:
         """Drive a request's channel; return what it offers."""

@@ -1,16 +1,23 @@
 """The rules of a stream, one by one, at every level: what breaks one is named, with signal and
 cycle; what keeps them never is."""
 
+from contextlib import nullcontext
 from functools import cache
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pymtl3 import Component
 
+import rtl.port.xcel
+from eval.catalog import find
+from eval.contract.xcel import packed
+from fl.xcel import requests_for
 from sim.handshake import OFFER, READY, STAYS, HandshakeError, probes_in
-from sim.stream import LEVELS, NO_STALLS, SimulationTimeout, Stalls, StreamRunner, Transfer
+from sim.stream import LEVELS, NO_STALLS, STALLS, SimulationTimeout, Stalls, StreamRunner, Transfer
 from tests import toys
+from tests.faults import plant
 from tests.toys import BROKEN, CHANGES, FALLS, MESSAGE, VALID, OddCL, OddRTL, odd
 
 HARDWARE = LEVELS[2:]
@@ -93,6 +100,41 @@ def test_a_response_that_is_lost(level: str) -> None:
     assert caught.value.transfers == (Transfer(9, 0, 3),)
     with pytest.raises(SimulationTimeout, match="after 1 cycles; request 1 was not accepted; last"):
         runner_of(level).run(requests, Stalls("late", (5,), (0,)), max_cycles=1)
+
+
+PORT_FAULTS = {
+    "ready for a request": (
+        "s.xcel.req.rdy @= s.free & (",
+        "s.xcel.req.rdy @= s.xcel.req.val & s.free & (",
+        r"xcel\.req\.rdy depends on xcel\.req\.val within cycle 0: ",
+    ),
+    "no wait": (
+        "            elif s.free:\n                s.owes <<= s.taken",
+        "            else:\n                s.owes <<= s.taken",
+        r"xcel\.resp\.val fell in cycle \d+ before",
+    ),
+    "words go on": (
+        "s.owes & s.pops & s.xcel.resp.rdy",
+        "s.owes & s.pops",
+        r"xcel\.resp\.msg changed from 0x\w+ to 0x\w+ in cycle \d+ before",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", PORT_FAULTS)
+def test_an_accelerators_port(tmp_path: Path, name: str) -> None:
+    """Its rdy may depend on what a request asks for, and not on whether there is one."""
+    sound, faulty, said = PORT_FAULTS[name]
+    exponentiator = find("ssmm-small").at(40)
+    requests = packed(requests_for(40, 0x123456789A, 5, 0xABCDEF0123))
+    broken = plant(tmp_path, rtl.port.xcel, sound, faulty)
+    for port, caught in (
+        (rtl.port.xcel, nullcontext()),
+        (broken, pytest.raises(HandshakeError, match=said)),
+    ):
+        component = port.XcelRTL(exponentiator)
+        with StreamRunner(component, "rtl", "xcel.req", "xcel.resp") as runner, caught:
+            runner.run(requests, STALLS["slow-sink"])
 
 
 def in_turn(requests: list[int], stalls: Stalls) -> list[Transfer]:
