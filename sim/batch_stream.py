@@ -24,6 +24,7 @@ from sim.verilate import stored_bytes
 LOOP = Path(__file__).parent / "stream_loop.cpp"
 CYCLES_A_CALL = 1 << 20  # between calls Python sees an interrupt
 TRACED_A_CALL = 1 << 10
+NEVER = 1 << 40  # probes after which there are no more
 OUTCOMES = range(8)
 DONE, MORE, SPURIOUS, VAL_FELL, MSG_CHANGED, RDY_ON_VAL, VAL_ON_RDY, MSG_ON_RDY = OUTCOMES
 DEPENDS = {RDY_ON_VAL: ("rdy", "val"), VAL_ON_RDY: ("val", "rdy"), MSG_ON_RDY: ("msg", "rdy")}
@@ -60,7 +61,10 @@ class StreamRun(ctypes.Structure):
 
 
 class BatchEngine:
-    """Runs a BatchModel behind the stream loop."""
+    """Runs a BatchModel behind the stream loop.
+
+    probed: whether some cycles are driven otherwise for a moment, as sim/handshake.py says.
+    """
 
     DEFAULT_MAX_CYCLES = 200_000_000
 
@@ -77,6 +81,7 @@ class BatchEngine:
         self.model = BatchModel(design, LOOP, {"recv": recv, "send": send}, vcd, signals)
         self.model.lib.stream_drain.restype = _u64
         self.held: dict[str, int] = {}  # inputs beside the interfaces, and what stands there
+        self.probed = True
         self._streams = recv, send
         self._request = self.model.ports[port_name(f"{recv}.msg")][1]
         self._response = self.model.ports[port_name(f"{send}.msg")][1]
@@ -140,6 +145,7 @@ class BatchEngine:
             arrived=(_u64 * count)(),
             request_wait=stalls.request[0],
             response_wait=stalls.response[0],
+            probes=0 if self.probed else NEVER,
         )
         run.kept = responses  # which the run has as an address only
         self.reset()
