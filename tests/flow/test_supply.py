@@ -4,6 +4,8 @@ out, and what is chosen for the other pins of cells."""
 from collections.abc import Mapping
 from math import log
 from pathlib import Path
+from random import Random
+from types import MappingProxyType
 from typing import cast
 
 import pytest
@@ -65,11 +67,17 @@ def test_a_path_through_no_cell_is_none() -> None:
         stages("0.0 0.0 ^ a (in)\n", 1.0)
 
 
-PIN_FF = 25.0  # that each input is said to have
+PIN_FF = 25.0  # that an input is said to have, if nothing else is
 
 
-def cell(inputs: str, functions: Mapping[str, str], clock: str = "", following: str = "") -> Cell:
-    pins = {p: Pin(p, False, p == clock, PIN_FF, "", (), ()) for p in inputs.split()}
+def cell(
+    inputs: str,
+    functions: Mapping[str, str],
+    clock: str = "",
+    following: str = "",
+    ff: Mapping[str, float] = MappingProxyType({}),
+) -> Cell:
+    pins = {p: Pin(p, False, p == clock, ff.get(p, PIN_FF), "", (), ()) for p in inputs.split()}
     pins |= {p: Pin(p, True, False, 0.0, text, (), ()) for p, text in functions.items()}
     return Cell("one", 1.0, pins, (), 0.0, following, ("IQ", "IQN") if following else ())
 
@@ -150,13 +158,21 @@ def test_models_of_other_sizes_are_left_out(tmp_path: Path) -> None:
         assert [number for number in "012" if f"n.{number}" in found] == [*bins], size
 
 
-OHM, FF = 10_000, 1e-15
-# A switch to either rail of 10 kOhm, an input that takes no current.
+OHM, WEAK_OHM, FF = 10_000, 30_000, 1e-15
+# Switches to either rail, an input that takes no current: an inverter, a buffer of three times the
+# resistance.
 INVERTER = f"""
 .subckt inv A VGND VPWR Y
 S1 VPWR Y VPWR A on
 S2 Y VGND A VGND on
 .model on sw vt=HALF vh=0 ron={OHM} roff=1e15
+.ends
+"""
+BUFFER = f"""
+.subckt weak VPWR Y A VGND
+S1 VPWR Y A VGND on
+S2 Y VGND VPWR A on
+.model on sw vt=HALF vh=0 ron={WEAK_OHM} roff=1e15
 .ends
 """
 # Two latches, one behind the other, without resistance to speak of; its ports are on two lines.
@@ -178,6 +194,7 @@ R2 out Q 1
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     (tmp_path / "inv.spice").write_text(INVERTER)
+    (tmp_path / "weak.spice").write_text(BUFFER)
     (tmp_path / "dff.spice").write_text(REGISTER)
     (tmp_path / "low.spice").write_text(".param HALF=0.5\n")
     (tmp_path / "high.spice").write_text(".param HALF=1\n")
@@ -195,6 +212,7 @@ SAID = Transistors(
 )
 LIBRARY = {
     "inv": cell("A", {"Y": "!A"}),
+    "weak": cell("A", {"Y": "A"}, ff={"A": 9.0}),
     "dff": cell("CK D", {"Q": "IQ"}, "CK", "D"),
 }
 
@@ -210,21 +228,24 @@ def slow_path(folder: Path, *found: Stage) -> SlowPath:
 
 
 @pytest.mark.parametrize("rises", [True, False])
-def test_inverters_take_the_time_of_their_capacitors(folder: Path, rises: bool) -> None:
-    """Each net of 100 fF, without what its next cell's pin is said to have, but has not: R C ln 2
-    to the middle. An edge and the one back fill each capacitor once: V^2 C."""
-    way = slow_path(
-        folder,
-        Stage("inv", "A", rises, "Y", not rises, 100.0 + PIN_FF),
-        Stage("inv", "A", not rises, "Y", rises, 100.0 + PIN_FF),
-        Stage("inv", "A", rises, "Y", not rises, 100.0),
-    )
+@pytest.mark.parametrize("masters", [("inv", "weak", "inv"), ("weak", "inv")])
+def test_cells_take_the_time_of_their_capacitors(
+    folder: Path, rises: bool, masters: tuple[str, ...]
+) -> None:
+    """Nets of 100, 70 and 40 fF, without what the next cell's pin is said to have, but has not:
+    R C ln 2 to the middle of each. An edge and the one back fill each capacitor once: V^2 C."""
+    ohms, pins = {"inv": OHM, "weak": WEAK_OHM}, {"inv": PIN_FF, "weak": 9.0}
+    nets, edge, stages, total = (100.0, 70.0, 40.0)[: len(masters)], rises, [], 0.0
+    for own, load, behind in zip(masters, nets, (*masters[1:], None), strict=True):
+        leaves = edge != (own == "inv")
+        more = pins[behind] if behind else 0.0
+        stages.append(Stage(own, "A", edge, "Y", leaves, load + more))
+        edge, total = leaves, total + ohms[own] * load * FF * 1e9
+    way = slow_path(folder, *stages)
     for process, volt in (("low", 1.0), ("high", 2.0)):
-        found = way.simulated(Conditions(process, volt, 25.0), 4.0, folder)
-        each = OHM * 100 * FF * 1e9
-        # The middle switches at once when its input is in the middle.
-        assert found.delay_ns == pytest.approx(3 * each * log(2), rel=0.02)
-        assert found.energy_pj == pytest.approx(3 * 100 * FF * volt**2 * 1e12, rel=0.02)
+        found = way.simulated(Conditions(process, volt, 25.0), 12.0, folder)
+        assert found.delay_ns == pytest.approx(total * log(2), rel=0.02)
+        assert found.energy_pj == pytest.approx(sum(nets) * FF * volt**2 * 1e12, rel=0.02)
 
 
 @pytest.mark.parametrize("rises", [True, False])
@@ -240,31 +261,74 @@ def test_a_path_begins_at_a_register(folder: Path, rises: bool) -> None:
         assert found.delay_ns == pytest.approx(OHM * 100 * FF * 1e9 * log(2), rel=0.06)
 
 
-def test_a_deck_has_its_conditions_and_what_is_beside_the_next_cell(folder: Path) -> None:
-    """Nothing is beside a pin that is said to have more than the whole net. All models of a process
-    are in it, and what comes before them."""
-    (folder / "all.spice").write_text(".param ALL=1\n")
+# What cells compute of their inputs, as Liberty and Python have it.
+FUNCTIONS = {
+    "buf": ("A", "A", "A"),
+    "not": ("D", "!D", "1 - D"),
+    "nand": ("A B", "!(A & B)", "1 - A * B"),
+    "nor": ("B C", "!(B | C)", "(1 - B) * (1 - C)"),
+    "and_or": ("A B C", "(A & B) | C", "max(A * B, C)"),
+    "three": ("C A B", "!(A & B & C)", "1 - A * B * C"),
+    "parity": ("B A", "A ^ B", "(A + B) % 2"),
+}
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_deck_is_the_path_that_is_told(tmp_path: Path, seed: int) -> None:
+    """A random path of different cells, each pin with a capacitance of its own: every cell is on
+    the nets before and behind it, its other pins let the edge through, and on each net is what the
+    next cell's pin leaves of its load, if anything."""
+    rng = Random(seed)
+    masters = rng.sample([*FUNCTIONS], rng.randrange(2, 6))
+    (tmp_path / "all.spice").write_text(".param ALL=1\n")
+    (tmp_path / "low.spice").write_text(".param LOW=1\n")
+    (tmp_path / "high.spice").write_text(".param HIGH=1\n")
+    library, stages, ports = {}, [], {}
+    edge = first = rng.random() < 0.5
+    for master in masters:
+        inputs, function, value = FUNCTIONS[master]
+        ff = {pin: rng.uniform(1, 30) for pin in inputs.split()}
+        library[master] = cell(inputs, {"Y": function}, ff=ff)
+        ports[master] = rng.sample([*ff, "Y", "VPWR", "VGND"], len(ff) + 3)
+        text = f".subckt {master} {' '.join(ports[master])}\n.ends\n"
+        (tmp_path / f"{master}.spice").write_text(text)
+        inverts = rng.random() < 0.5 if master == "parity" else "!" in function
+        stage = Stage(master, rng.choice([*ff]), edge, "Y", edge != inverts, rng.uniform(0, 60))
+        stages.append(stage)
+        edge = stage.leaves_rising
     models = {"always": ("all.spice",), "low": ("low.spice",), "high": ("high.spice",)}
-    way = SlowPath(
-        [
-            Stage("inv", "A", True, "Y", False, PIN_FF + 75.0),
-            Stage("inv", "A", False, "Y", True, PIN_FF - 1.0),
-            Stage("inv", "A", True, "Y", False, 30.0),
-        ],
-        cast(Library, LIBRARY),
-        replace(SAID, models=models),
-        folder,
-    )
-    lines = "\n".join(way.deck(Conditions("low", 1.25, -40.0), 10.0)).splitlines()
-    assert ".temp -40" in lines
-    assert "Vdd vdd 0 1.25" in lines
-    capacitors = {line.split()[0]: float(line.split()[-1]) for line in lines if line[:1] == "C"}
-    assert {name: capacitors[f"C{name}"] for name in range(3)} == pytest.approx(
-        {0: 75e-15, 1: 0.0, 2: 30e-15}, abs=1e-20
-    )
-    for line in (".options reltol=1e-4", ".param ALL=1", ".param HALF=0.5"):
+    way = SlowPath(stages, cast(Library, library), replace(SAID, models=models), tmp_path)
+    process, volt, celsius = rng.choice(["low", "high"]), rng.randrange(3, 9), rng.randrange(90)
+    lines = "\n".join(way.deck(Conditions(process, volt, -celsius), 10.0)).splitlines()
+    for line in (f".temp -{celsius}", f"Vdd vdd 0 {volt}", ".param ALL=1", SAID.settings[0]):
         assert line in lines
-    assert ".param HALF=1" not in lines
+    assert [f".param {one.upper()}=1" in lines for one in ("low", "high")] == [
+        process == one for one in ("low", "high")
+    ]
+    said = {line.split()[0]: line.split()[1:] for line in lines if line[:1] in ("C", "X", "V")}
+    for number, stage in enumerate(stages):
+        behind = stages[number + 1] if number + 1 < len(stages) else None
+        pin = library[behind.master].pins[behind.enters].capacitance if behind else 0.0
+        *nodes, load = said[f"C{number}"]
+        assert nodes == [f"n{number}", "0"]
+        assert 1e15 * float(load) == pytest.approx(max(0.0, stage.load_ff - pin), rel=1e-3)
+        *nodes, master = said[f"X{number}"]
+        at = dict(zip(ports[master], nodes, strict=True))
+        assert master == stage.master
+        before = f"n{number - 1}" if number else "begin"
+        assert (at.pop("VPWR"), at.pop("VGND"), at.pop("Y")) == ("vdd", "0", f"n{number}")
+        assert at.pop(stage.enters) == before
+        side = {pin: ("0", "vdd").index(node) for pin, node in at.items()}
+        for level in (False, True):
+            out = eval(FUNCTIONS[master][2], {"max": max, stage.enters: int(level), **side})
+            assert bool(out) == (stage.leaves_rising == (level == stage.enters_rising))
+    [measured] = [line for line in lines if line.startswith(".meas tran delay")]
+    edges, last = {True: "RISE", False: "FALL"}, len(stages) - 1
+    half = f"VAL={volt / 2:g}"
+    assert f"TRIG v(begin) {half} {edges[first]}=1" in measured
+    assert f"TARG v(n{last}) {half} {edges[edge]}=1" in measured
+    begins = [float(at.strip("nPWL()")) for at in said["Vbegin"][2:]]
+    assert begins[1::2] == [volt * (level == first) for level in (0, 0, 1, 1, 0)]
 
 
 @pytest.mark.parametrize(

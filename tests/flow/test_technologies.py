@@ -1,7 +1,10 @@
 """A technology is an entry: what it says holds in its library, and nothing else names a cell."""
 
+import json
+import lzma
 import re
 from pathlib import Path
+from random import Random
 
 import pytest
 from msgspec.structs import replace
@@ -10,7 +13,9 @@ from flow.gates.fo4 import fo4_ns
 from flow.gates.liberty import Library
 from flow.gates.logic import Logic
 from flow.request import Request
+from flow.technologies import figures
 from flow.technologies import kit as kits
+from flow.technologies.files import LIBRARIES
 from flow.technologies.kit import kit_hash, view
 from flow.technologies.technology import (
     FO4_NS,
@@ -38,7 +43,7 @@ ENTRIES = ("nangate45", "sky130", "osu018")
 XOR, MAJORITY = 0b10010110, 0b11101000  # of three inputs
 AND, NOT, NAND, SAME = 0b1000, 0b01, 0b0111, 0b10
 NAMES = re.compile(r"\b(sky130_fd_sc_hd__\w+|[A-Z][A-Z0-9]*_?X\d+|LOGIC[01]\w*|DFFPOS\w*)\b")
-LIBRARIES = re.compile(r"NangateOpenCellLibrary|freepdk|osu018_stdcells|view-tiny")
+NAMED = re.compile(r"NangateOpenCellLibrary|freepdk|osu018_stdcells|view-tiny")
 NO_CELL = {"L6MUX21"}  # of an FPGA
 
 
@@ -57,7 +62,7 @@ def test_nothing_but_an_entry_names_a_cell_or_a_library() -> None:
                 inside = file.relative_to(ROOT).parts
                 if inside[:2] != ("flow", "technologies") or file.suffix == ".py":
                     text = file.read_text()
-                    said = [*NAMES.findall(text), *LIBRARIES.findall(text)]
+                    said = [*NAMES.findall(text), *NAMED.findall(text)]
                     found += [(str(file.relative_to(ROOT)), name) for name in said]
     assert not [where for where in found if where[1] not in NO_CELL]
 
@@ -148,15 +153,135 @@ def test_figures_are_written_as_they_are() -> None:
     assert nand.mean_leakage == pytest.approx(0.00211796)
 
 
+CORNERS = [(name, corner) for name in ENTRIES for corner in technology(name).corners]
+
+
 @pytest.mark.quick
 def test_corners_are_told_by_name() -> None:
     signed = technology("sky130").signoff
     assert (signed.setup, signed.hold, signed.power) == ("ss", "ff", "tt")
-    one = technology("sky130@ff")
-    assert one.signoff.setup == one.signoff.hold == one.signoff.power == one.corner == "ff"
-    assert technology("sky130").called != one.called
-    hashes = {kit_hash(asked) for asked in ("nangate45", "sky130", "sky130@ff", "sky130@tt")}
-    assert len(hashes) == 4
+    asked = [*ENTRIES, *(f"{name}@{corner}" for name, corner in CORNERS)]
+    for tells in (kit_hash, lambda one: technology(one).called):
+        assert len({tells(one) for one in asked}) == len(asked) - 2  # which have a single corner
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(("name", "corner"), CORNERS)
+def test_a_corner_that_is_asked_for_is_that_of_all_uses(name: str, corner: str) -> None:
+    whole, one = technology(name), technology(f"{name}@{corner}")
+    assert one.corner == corner
+    assert one.signoff == Signoff(corner, corner, corner)
+    assert one.pace == whole.corners[corner].pace
+    assert one == replace(whole, corner=corner, signoff=one.signoff)
+    said = whole.corners[corner]
+    for file in LIBRARIES.values():
+        text = (view(f"{name}@{corner}") / file).read_text()
+        volt, celsius = (
+            float(re.search(rf"nom_{what}\s*:\s*([\d.]+)", text)[1])
+            for what in ("voltage", "temperature")
+        )
+        assert (volt, celsius) == (said.volt, said.celsius), file
+
+
+USES = (*LIBRARIES,)
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("seed", range(4))
+def test_each_use_has_the_library_of_its_corner(
+    seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of four corners whose figures differ, random ones for setup, hold and power, or one for
+    all; two uses may have the same."""
+    rng = Random(seed)
+    names = rng.sample(["slow", "typical", "fast", "cold"], 4)
+    paces = dict(zip(names, rng.sample(range(2, 40), 4), strict=True))
+    entry, rest = five_cells.ENTRY.split("[corners.typical]")
+    _, rest = rest.split("[site]")
+    signed = dict(zip(USES, rng.choices(names, k=3), strict=True))
+    for name in names:
+        entry += f'[corners.{name}]\nliberty = "{name}.lib"\nprocess = "{name}"\nvolt = 1.0\n'
+        entry += f"celsius = 25\npace = {paces[name]}\n"
+    entry += "[signoff]\n" + "".join(f'{use} = "{name}"\n' for use, name in signed.items())
+    folder = tmp_path / "made"
+    folder.mkdir()
+    (folder / "technology.toml").write_text(f"{entry}[site]{rest}")
+    for name in names:
+        (folder / f"{name}.lib").write_text(f"library ({name}) {{\n  cell (NOT) {{ }}\n}}\n")
+    monkeypatch.setenv(MORE, str(tmp_path))
+    monkeypatch.setattr(kits, "build_dir", lambda name: tmp_path)
+    kits._hashes.cache_clear()
+    for corner in ("", *names):
+        asked = f"made@{corner}" if corner else "made"
+        for use, file in LIBRARIES.items():
+            of = corner or signed[use]
+            assert (view(asked) / file).read_text() == (folder / f"{of}.lib").read_text()
+        assert technology(asked).pace == paces[corner or signed["setup"]]
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("seed", range(3))
+def test_tables_of_figures_keep_their_axes(seed: int, tmp_path: Path) -> None:
+    """Random tables of two rows and three columns, or of one axis; and the nominal conditions."""
+    rng = Random(seed)
+
+    def numbers(count: int) -> list[float]:
+        return sorted(round(rng.uniform(0.001, 90), 5) for _ in range(count))
+
+    rows = [numbers(3) for _ in range(2)]
+    tables = {
+        "cell_fall one": [numbers(2), numbers(3), rows],
+        "rise_transition other": [numbers(4), numbers(4)],
+    }
+    nominal = dict(zip(("process", "temperature", "voltage"), numbers(3), strict=True))
+    rng.shuffle(rows)
+    pin = {"direction": "output", "timing": [{"related_pin": "A", **tables}]}
+    said = {
+        "library": "made",
+        "capacitive_load_unit": [rng.randrange(2, 90), "ff"],
+        "head": {f"nom_{name}": value for name, value in nominal.items()},
+        "templates": {},
+        "cells": {"ONE": {"area": numbers(1)[0], "pins": {"Y": pin}}},
+    }
+    path = tmp_path / f"made{figures.SUFFIX}"
+    path.write_bytes(lzma.compress(json.dumps(said).encode()))
+    text = figures.liberty(path)
+    for name, (*axes, values) in tables.items():
+        kind, template = name.split()
+        group = re.search(rf"{kind} \({template}\) {{(.*?)}}", text, re.DOTALL)[1]
+        found = [
+            [float(number) for number in row.split(",")] for row in re.findall(r'"(.*?)"', group)
+        ]
+        assert found == [*axes, *(values if len(axes) == 2 else [values])]
+        assert re.findall(r"index_(\d)", group) == ["1", "2"][: len(axes)]
+    for name, value in nominal.items():
+        assert text.count(f"{name} : {value};") == 2  # one of them in the operating conditions
+    assert f"capacitive_load_unit ({said['capacitive_load_unit'][0]}, ff);" in text
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("seed", range(3))
+def test_a_model_of_wires_has_the_figures_of_its_layer(seed: int, tmp_path: Path) -> None:
+    """Capacitance in the library's unit: of the bottom, and of both sides."""
+    rng = Random(seed)
+    width, ohm, bottom, side, slope = (round(rng.uniform(0.1, 9), 3) for _ in range(5))
+    scale, (unit, ff) = rng.randrange(2, 9), rng.choice([("pf", 1000), ("ff", 1), ("fF", 1)])
+    lengths = tuple(sorted(round(rng.uniform(1, 90), 2) for _ in range(3)))
+    layers = {"one": Layer(1, 2, 3, 4, 5, "up"), "two": Layer(9, width, ohm, bottom, side, "up")}
+    source = tmp_path / "made.lib"
+    head = f"library (made) {{\n  capacitive_load_unit ({scale}, {unit});\n"
+    source.write_text(head + "  cell (A) { }\n}\n")
+    given = replace(GIVEN, layers=layers, wires=Wires("two", lengths, slope))
+    text = kits.liberty_text(source, given)
+    assert text.startswith(head)
+    model = dict(re.findall(r"(\w+) : ([^;]+);", text.split("wire_load")[1]))
+    assert float(model["capacitance"]) == pytest.approx(
+        (width * bottom + side + side) / scale / ff, rel=1e-5
+    )
+    assert float(model["resistance"]) == pytest.approx(ohm / width / 1000, rel=1e-5)
+    assert float(model["slope"]) == slope
+    found = re.findall(r"fanout_length \((\d+), ([\d.]+)\)", text)
+    assert [(int(loads), float(um)) for loads, um in found] == [*enumerate(lengths, 1)]
 
 
 GIVEN = technology("sky130")
