@@ -3,6 +3,7 @@
 import sys
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from ipaddress import IPv4Address
+from threading import Thread
 from typing import TYPE_CHECKING
 
 import click
@@ -24,21 +25,33 @@ LOOPBACK, PORT = "127.0.0.1", 8017
 def command(study: str, port: int, host: str, as_json: bool) -> None:
     """Show the report of STUDY, of the rows that are there, at an address for a browser.
 
-    The page looks for new rows by itself, so it goes along with `modexplorer report` or `explore`
-    in another terminal; it measures nothing. An interrupt (Ctrl-C) ends it.
+    It is there at once; rows appear as they are found. The page looks for new rows by itself, so it
+    goes along with `modexplorer report` or `explore` in another terminal; it measures nothing. An
+    interrupt (Ctrl-C) ends it.
     """
-    from eval.cli.progress import Reporter
     from eval.report.live import Live
     from eval.study.studies import find_at_one_clock
 
     asked = find_at_one_clock(study)
     with open_server(check_host(host), port) as server:
-        with Reporter(f"study {asked.name}", len(asked.tasks)) as progress:
-            server.live = Live(asked, progress.now)
+        server.live = Live(asked)
         address = f"http://{host}:{server.server_port}/"
         line = f"Study {asked.name} is at {address} until you interrupt (Ctrl-C)"
         tell({"study": asked.name, "address": address}, [line], as_json)
+        Thread(target=_look_up, args=[server.live], daemon=True).start()
         server.serve_forever()
+
+
+def _look_up(live: "Live") -> None:
+    """Find which rows the store has, with progress, while the page is served."""
+    from eval.cli.progress import Reporter
+    from sim.errors import RunError, UserError
+
+    try:
+        with Reporter(f"rows of {live.study.name} looked up", len(live.study.tasks)) as progress:
+            live.look_up(progress.now)
+    except (RunError, UserError) as error:
+        click.echo(f"modexplorer: error: {error}; other rows are not shown", err=True)
 
 
 class Server(ThreadingHTTPServer):

@@ -29,22 +29,22 @@ class Page(NamedTuple):
 
 class Live:
     """Answers a browser: with the page, made again when there are more rows and the last is some
-    `seconds` old, with its pictures, and with how many rows there are."""
+    `seconds` old, with its pictures, and with how many rows there are. Rows are known once
+    `look_up` has found their keys, which takes a minute where designs must be translated first."""
 
-    def __init__(
-        self,
-        study: Study,
-        on_step: Callable[[str], None] = lambda step: None,
-        seconds: float = 20.0,
-    ) -> None:
+    def __init__(self, study: Study, seconds: float = 20.0) -> None:
         self.study = study
         self.seconds = seconds
         self._keys: dict[Task, Key] = {}
-        for task in study.tasks:
-            on_step(str(task))
-            self._keys[task] = task.key
         self._page: Page | None = None
         self._lock = threading.Lock()
+
+    def look_up(self, on_step: Callable[[str, int], None] = lambda step, done: None) -> None:
+        """Find the keys of all tasks; `on_step` is called with each, and how many were before."""
+        for task in self.study.tasks:
+            if task not in self._keys:
+                on_step(str(task), len(self._keys))
+                self._keys[task] = task.key
 
     def answer(self, path: str) -> Answer | None:
         """Answer a request; None if there is no such place."""
@@ -56,7 +56,7 @@ class Live:
             rows = len(self._rows())
             page = self._page
             on_page = rows if page is None or self._is_due(rows) else page.rows
-            found = {"rows": rows, "of": len(self._keys), "on page": on_page}
+            found = {"rows": rows, "of": len(self.study.tasks), "on page": on_page}
             return "application/json", json.dumps(found).encode()
         for picture in self._newest().report["pictures"] if path.startswith(f"/{FILES}/") else ():
             if path == f"/{FILES}/{picture.file}":
@@ -66,9 +66,9 @@ class Live:
     def _rows(self) -> list[Row]:
         """Take what is there from the store."""
         rows = self._stored()
-        if self.study.then and len(rows) == len(self._keys):
+        if self.study.then and len(rows) == len(self.study.tasks):
             self.study = self.study.after(StudyResult(self.study, rows))
-            self._keys = {task: self._keys.get(task) or task.key for task in self.study.tasks}
+            self.look_up()
             rows = self._stored()
         return rows
 
@@ -76,8 +76,8 @@ class Live:
         with Store() as store:
             return [
                 row_of(task, values, store.made(key))
-                for task, key in self._keys.items()
-                if (values := store.get(key)) is not None
+                for task in self.study.tasks
+                if (key := self._keys.get(task)) and (values := store.get(key)) is not None
             ]
 
     def _is_due(self, rows: int) -> bool:
@@ -91,7 +91,7 @@ class Live:
             rows = self._rows()
             if self._is_due(len(rows)):
                 report = Report(StudyResult(self.study, rows))
-                text = html(report, FILES, live=(len(rows), len(self._keys)))
+                text = html(report, FILES, live=(len(rows), len(self.study.tasks)))
                 self._page = Page(len(rows), report, text, time.monotonic())
             assert self._page, "no page was due"
             return self._page

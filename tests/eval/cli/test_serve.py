@@ -50,10 +50,17 @@ def build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def server() -> Iterator[Server]:
     """A server of the study that makes a page of every row."""
     with open_server(LOOPBACK, 0) as opened:
-        opened.live = Live(STUDY, seconds=0.0)
+        opened.live = looked_up(STUDY, seconds=0.0)
         threading.Thread(target=opened.serve_forever, daemon=True).start()
         yield opened
         opened.shutdown()
+
+
+def looked_up(study: Study, seconds: float = 20.0) -> Live:
+    """What answers once all keys are known."""
+    live = Live(study, seconds)
+    live.look_up()
+    return live
 
 
 def put(number: int) -> None:
@@ -87,7 +94,7 @@ def test_the_page_follows_the_store(server: Server) -> None:
 
 
 def test_a_page_is_not_made_for_every_row() -> None:
-    live = Live(STUDY, seconds=1000.0)
+    live = looked_up(STUDY, seconds=1000.0)
     before = live.answer("/")
     put(0)
     assert live.answer("/") is not None
@@ -99,12 +106,28 @@ def test_a_page_is_not_made_for_every_row() -> None:
 
 def test_what_follows_from_the_rows_is_waited_for() -> None:
     first, after = (row.task for row in ROWS)
-    live = Live(Study("some", "some rows", lambda plan: [first], then=lambda plan, found: [after]))
+    live = looked_up(Study("a", "rows", lambda plan: [first], then=lambda plan, found: [after]))
     assert json.loads(live.answer("/rows")[1])["of"] == 1
     put(0)
     assert json.loads(live.answer("/rows")[1]) == {"rows": 1, "of": 2, "on page": 1}
     put(1)
     assert b"2 of 2 rows" in live.answer("/")[1]
+
+
+def test_the_page_is_there_before_all_rows_are_found() -> None:
+    """Each row is on it as soon as its key is known: 0, 1 and 2 before each of three."""
+    for number in (0, 1):
+        put(number)
+    live, seen = Live(STUDY, seconds=0.0), []
+
+    def step(task: str, done: int) -> None:
+        seen.append(done)
+        assert f"{done} of 3 rows" in live.answer("/")[1].decode()
+
+    assert b"0 of 3 rows" in live.answer("/")[1]
+    live.look_up(step)
+    assert seen == [0, 1, 2]
+    assert b"2 of 3 rows" in live.answer("/")[1]
 
 
 def test_a_browser_sees_new_rows_and_keeps_what_is_chosen(server: Server) -> None:
