@@ -2,10 +2,14 @@
 
 import os
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from pandas import DataFrame
 
 from eval.catalog import DESIGNS, FAMILIES, VARIANTS, bring
+from eval.catalog import find as design_named
+from eval.catalog.design import Design
+from eval.catalog.family import is_sweep, parts_of
 from eval.find.answer import NAMES as FOUND
 from eval.find.answer import Answer
 from eval.find.need import read_need
@@ -63,8 +67,28 @@ def explore(
         record for record in records(_run(studies, Engine(jobs, None, scheduler))) if meets(record)
     ]
     rows = rows if sort is None else sorted_by(rows, sort, "sort")
-    frame = DataFrame([record.as_dict() for record in rows], columns=list(NAMES))
+    asked = _asked(_texts(designs))
+    found = [record.as_dict() | _parameters(record.point.point.entry) for record in rows]
+    for row in found:
+        row["design"] = asked.get(row["design"], row["design"])
+    parameters = dict.fromkeys(name for row in found for name in row if name not in NAMES)
+    frame = DataFrame(found, columns=[*NAMES, *parameters])
     return frame.astype({name: float for name in METRICS if name != "cycles"})
+
+
+def _asked(designs: Sequence[str]) -> dict[str, str]:
+    """Return the spellings of configurations that have another name in the catalog, by that."""
+    single = (text for text in designs if "(" in text and not is_sweep(text))
+    return {design_named(text).name: text for text in single}
+
+
+def _parameters(design: Design) -> dict[str, Any]:
+    """Return the values of a configuration's parameters, by the names of their columns."""
+    if not design.spelled:
+        return {}
+    name, inside = parts_of(design.spelled)
+    family = FAMILIES[name]
+    return {f"parameter_{key}": v for key, v in (family.usual | family.read(inside)).items()}
 
 
 def tables(

@@ -41,7 +41,8 @@ def explore(
     jobs: processes at once; as many as there are cores, if not given.
     scheduler: the address of a Dask cluster.
 
-    What was not measured is NaN. Raises `UserError` for invalid arguments, and
+    A design is called as `designs` calls it. Columns `parameter_NAME` have the parameters of the
+    configurations. What was not measured is NaN. Raises `UserError` for invalid arguments, and
     `RunError` where a simulation, a tool or a step of the flow fails.
     """
     return call("explore", _given(locals()))

@@ -25,12 +25,14 @@ def test_a_frame_has_the_rows_of_the_command():
         where="workload=d",
         sort="time",
     )
-    assert list(frame.columns) == list(NAMES)
+    assert list(frame.columns)[: len(NAMES)] == list(NAMES)
+    # Of ssmm(steps=2), and of the smallest, which has one step.
+    assert frame["parameter_steps"].tolist() == [1, 2]
+    assert frame["parameter_loop"].tolist() == ["right-to-left"] * 2
     assert frame["area"].isna().all()
     rows = run_json(LINE)["rows"]
-    assert (
-        frame["design"].tolist() == [row["design"] for row in rows] == ["ssmm-small", "ssmm-best"]
-    )
+    assert frame["design"].tolist() == ["ssmm-small", "ssmm( steps=2 )"]  # as they were asked for
+    assert [row["design"] for row in rows] == ["ssmm-small", "ssmm-best"]
     assert frame["cycles"].tolist() == [row["cycles"] for row in rows]
 
 
