@@ -3,11 +3,12 @@
 Each raises UserError with a line that names the argument and says what to do.
 """
 
+import os
 import re
 import sys
 from pathlib import Path
 
-from sim.errors import UserError
+from sim.errors import RunError, UserError
 
 LARGEST_BITS = 4096  # of any number: no design takes more
 # int() and float() also take underscores and the digits of other scripts.
@@ -99,15 +100,36 @@ def make_folder(argument: str, folder: Path) -> None:
 
 def check_output(argument: str, path: Path) -> Path:
     """Return the path, its folder made if it is missing, with a note on stderr; UserError if a file
-    cannot be written there."""
+    cannot be written there. A new file is left to who writes it."""
     try:
         if not path.parent.is_dir():
             path.parent.mkdir(parents=True)
             print(f"modexplorer: note: {argument}: made the folder {path.parent}", file=sys.stderr)
+        is_new = not path.exists()
         with path.open("a"):
             pass
+        if is_new:
+            path.unlink()
     except OSError as error:
         raise UserError(
             f"{argument}: cannot write {path} ({error.strerror}); give another file"
         ) from None
     return path
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file by another one that takes its place when it is whole; RunError if it cannot be,
+    and then the file is as it was."""
+    target = path.resolve()
+    if target.exists() and not target.is_file():  # a pipe or a terminal, which nothing replaces
+        target.write_text(text)
+        return
+    new = target.with_name(f"{target.name}.{os.getpid()}.new")
+    try:
+        new.write_text(text)
+        os.replace(new, target)
+    except OSError as error:
+        kept = "is unchanged" if target.exists() else "is not written"
+        raise RunError(f"cannot write {path} ({error.strerror}); it {kept}") from None
+    finally:
+        new.unlink(missing_ok=True)

@@ -9,7 +9,9 @@ from typing import Any
 
 from PIL import Image
 
+from eval.catalog.inputs import write_whole
 from eval.catalog.workloads import RULE
+from eval.chart.families import GLYPHS
 from eval.report import documents as by_item
 from eval.report.cards import cards
 from eval.report.comparison import comparisons
@@ -49,9 +51,15 @@ SMALL = 420  # pixels of a picture in the page
 
 
 def write(report: Report, page: Path) -> None:
-    """Write the page, and its pictures in a folder beside it."""
+    """Write the page once it is whole, and its pictures in a folder beside it; an error leaves the
+    file as it was."""
     folder = page.with_name(f"{page.stem}-files")
-    page.write_text(html(report, folder.name))
+    try:
+        text = html(report, folder.name)
+    except Exception as error:
+        error.add_note(f"{page} is as it was")
+        raise
+    write_whole(page, text)
     for picture in report["pictures"]:
         folder.mkdir(exist_ok=True)
         (folder / picture.file).write_bytes(base64.b64decode(picture.png))
@@ -103,6 +111,7 @@ def html(report: Report, folder: str = "report-files", live: tuple[int, int] | N
         headings=PAGE,
         titles=titles,
         folder=folder,
+        glyphs=GLYPHS,
         live=live,
         style=(TEMPLATES / "report.css").read_text(),
         script=(TEMPLATES / "report.js").read_text(),

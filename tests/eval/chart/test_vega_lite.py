@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from eval.chart.drawing import svg
-from eval.chart.families import FAMILIES, OTHER, marker, rank
+from eval.chart.families import FAMILIES, GLYPHS, OTHER, marker, rank
 from eval.chart.panel import DASHED, GREY, Axis, Bar, Line, Marker, Panel, Point, joined, power
 from eval.chart.tornado import LESS, MORE, Swing, tornado
 from eval.chart.vega_lite import WIDTH, spec
@@ -137,6 +137,8 @@ def test_a_chart_is_as_wide_as_the_page_shows_it() -> None:
 def test_families_differ_in_shape_and_in_colour() -> None:
     looks = [*FAMILIES.values(), OTHER]
     assert len({shape for shape, _ in looks}) == len({colour for _, colour in looks}) == 9
+    assert {shape for shape, _ in looks} == {*GLYPHS}  # of keys of the page
+    assert len({*GLYPHS.values()}) == 9
     assert marker("Montgomery") == Marker(*FAMILIES["Montgomery"])
     assert marker("of tomorrow", filled=False, grey=True) == Marker(OTHER[0], GREY, filled=False)
     assert sorted(["own", "Montgomery", "naive"], key=rank) == ["naive", "Montgomery", "own"]

@@ -1,5 +1,6 @@
 """Explore and report on the quick study: really measured, once for all tests of this file."""
 
+import errno
 import html
 import json
 import os
@@ -13,7 +14,9 @@ from pathlib import Path
 
 import pytest
 
+from eval.catalog.inputs import write_whole
 from eval.catalog.point import Point
+from eval.chart import families
 from eval.documents.d001.accelerators import reasons
 from eval.documents.d001.parts import PARTS, parts_grid
 from eval.documents.document import numbers
@@ -30,6 +33,7 @@ from eval.tasks.flow_run.grids import PATHS
 from eval.tasks.flow_run.task import FlowResult, FlowRun, multiplier_row
 from eval.tasks.metrics import METRICS
 from eval.tasks.store import Store
+from sim.errors import RunError
 from tests.command_line import run, run_json
 from tests.eval.made_up import flow_row, found_of, module, path, simulated
 
@@ -143,6 +147,53 @@ def test_a_need_is_answered_from_the_rows_that_are_there(build: Path) -> None:
     assert far.exit_code == 1
     assert "nearest | mul-rem" in far.stdout
     assert "no design meets the need: 8-bit sign, least area, time at most 1.00 ns" in far.stderr
+
+
+@pytest.fixture
+def searched(build: Path, tmp_path: Path) -> Path:
+    """A study as `find` writes it: what was measured, and an estimate of another design."""
+    file = tmp_path / "found.toml"
+    file.write_text(
+        'designs = ["mul-rem"]\nnbits = 8\nworkloads = ["d"]\n'
+        'looked = [["ssmm-best", 3000.0, 0.1]]\n'
+    )
+    return file
+
+
+def test_the_page_of_a_search_has_a_key_for_estimates(searched: Path) -> None:
+    page = searched.with_suffix(".html")
+    assert run(f"report {searched} --out {page}").exit_code == 0
+    key = re.search(r'value="estimate" checked><svg[^>]*><path d="(M[^"]+Z)"', page.read_text())
+    assert key, "no glyph of estimates"
+
+
+@pytest.mark.parametrize("before", ["an older page", None])
+def test_a_page_that_cannot_be_made_leaves_the_file_as_it_was(
+    searched: Path, before: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither an error in the making nor a disk that fills up in the middle empties it."""
+    page = searched.parent / "out" / "page.html"
+    page.parent.mkdir()
+    if before:
+        page.write_text(before)
+    monkeypatch.delitem(families.GLYPHS, "stroke")
+    broken = run(f"report {searched} --out {page}")
+    assert "stroke" in str(broken.exception)
+    assert f"{page} is as it was" in broken.exception.__notes__
+    monkeypatch.undo()
+    monkeypatch.setenv("MODEXPLORER_BUILD", str(page.parent))
+
+    def full(new: Path, text: str) -> int:
+        new.open("w").write(text[: len(text) // 2])
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "write_text", full)
+        with pytest.raises(RunError, match="No space left on device.*; it is "):
+            write_whole(page, "a page\n" * 100)
+    assert [one.read_text() for one in page.parent.iterdir()] == ([before] if before else [])
+    write_whole(page, "a page")
+    assert page.read_text() == "a page"
 
 
 def _rows() -> dict:
