@@ -160,7 +160,14 @@ def find(
     if not answer.lines:
         raise RunError(f"no design was measured for the need: {need.text}; {answer.remedy}")
     frame = DataFrame([line.as_dict() for line in answer.lines], columns=list(FOUND))
-    frame.attrs = {"met": answer.met, "binds": answer.binds(), "how": answer.how()}
+    frame.attrs = {
+        "met": answer.met,
+        "complete": answer.complete,
+        "open": len(answer.open),
+        "left_out": answer.left_out,
+        "binds": answer.binds(),
+        "how": answer.how(),
+    }
     return frame.astype({"energy": float})
 
 

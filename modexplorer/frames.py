@@ -117,7 +117,8 @@ def find(
     jobs, scheduler: as in `explore`.
 
     The first row is the best, or the nearest where no design meets the need. `attrs` of the frame
-    says whether it is met, what binds, and how it is known.
+    says whether it is met, whether it is complete or how many designs could still be better, which
+    designs were left out, what binds, and how it is known.
     """
     return call("find", _given(locals()))
 

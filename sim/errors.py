@@ -1,4 +1,5 @@
-"""The two ways to fail that a person meets: bad input (exit code 2) and a failed run (1)."""
+"""The ways to fail that a person meets: bad input (exit code 2), a failed run (1), and an answer
+that is not complete (3)."""
 
 
 class UserError(Exception):
@@ -11,3 +12,8 @@ class ArgumentError(UserError, ValueError):
 
 class RunError(Exception):
     """Reports a failed simulation, tool or flow step: names it and shows what it said."""
+
+
+class Incomplete(Exception):
+    """Reports that a command stopped early: what it printed is the best so far. Says what is open
+    and how to go on."""

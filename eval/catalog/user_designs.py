@@ -191,6 +191,11 @@ def blamed(error: Exception) -> str | None:
     return None
 
 
+def with_options() -> str:
+    """Return the options that name all files of designs to any command; "" if there are none."""
+    return "".join(f" --with {quote(file)}" for file in _named())
+
+
 def _named() -> list[str]:
     return list(filter(None, os.environ.get(VARIABLE, "").split(os.pathsep)))
 

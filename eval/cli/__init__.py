@@ -13,9 +13,9 @@ import click
 
 from eval.cli.options import OUTPUT, option, with_option
 from eval.cli.version import version_option
-from eval.exit_codes import EXIT_INTERRUPTED
+from eval.exit_codes import EXIT_INCOMPLETE, EXIT_INTERRUPTED
 from eval.tasks.kinds import KINDS
-from sim.errors import RunError, UserError
+from sim.errors import Incomplete, RunError, UserError
 
 EXIT_FAILED, EXIT_BAD_INPUT = 1, 2
 # The help of each command; those of kinds of measurement have theirs in the registry.
@@ -132,7 +132,7 @@ class Commands(click.Group):
             raise RunError(str(error)) from error
 
     def main(self, args: Sequence[str] | None = None, *rest: Any, **options: Any) -> Any:
-        """Run the command line and exit: 0, 1 failed, 2 bad input, 130 interrupted."""
+        """Run the command line and exit with one of the codes that the help lists."""
         options["standalone_mode"] = False
         try:
             code = super().main(args, *rest, **options)
@@ -146,6 +146,8 @@ class Commands(click.Group):
             _fail(EXIT_BAD_INPUT, str(error))
         except RunError as error:
             _fail(EXIT_FAILED, _told(str(error)))
+        except Incomplete as error:
+            _fail(EXIT_INCOMPLETE, str(error), kind="note")
         except (KeyboardInterrupt, click.Abort):
             keeps = KEEPING & set(sys.argv[1:] if args is None else args)
             kept = "; finished rows are kept, the same command goes on from there" if keeps else ""
@@ -207,6 +209,8 @@ def cli(build: Path | None) -> None:
       modexplorer doctor
       modexplorer list
       modexplorer report
+
+    Exit codes: 0 complete, 1 failed, 2 bad input, 3 incomplete (the best so far), 130 interrupted.
     """
     if build:
         _check_build(build)

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from shlex import quote
+from textwrap import fill
 from typing import TYPE_CHECKING
 
 import click
@@ -91,14 +92,19 @@ def command(
     """Find the design that is best for a need, with few runs of the flow.
 
     Cycles come by formula, areas, periods and energies of estimates with a doubt; what may win is
-    mapped, the most promising first, until nothing else may win or --budget is over. Rows are kept:
-    the same command goes on where it stopped.
+    synthesised, the most promising first, until nothing else may win or --budget is over. Rows are
+    kept: the same command goes on where it stopped.
+
+    Exit code 0 if the answer is complete, 3 if it is the best so far: after --budget, an interrupt
+    (Ctrl-C) or where a candidate is too large to be measured. Exit code 1 if no design meets the
+    need.
     """
+    from eval.catalog.inputs import write_whole
     from eval.cli.finding import check_study, found
     from eval.find.answer import LINES
     from eval.find.need import command_of, read_need
-    from eval.table.terminal import print_grids, print_list
-    from sim.errors import RunError
+    from eval.table.terminal import print_grids, print_list, text_width
+    from sim.errors import Incomplete, RunError, UserError
 
     need = read_need(
         nbits,
@@ -116,18 +122,25 @@ def command(
         seed=seed,
     )
     if study_file:
+        if need.gated != "no":
+            raise UserError("--study: a study has no clock-gated netlists; leave out --gated")
         check_study("--study", study_file)
     answer = found(need, engine)
     if study_file and answer.lines:
-        study_file.write_text(answer.study(command_of(need)))
+        write_whole(study_file, answer.study(command_of(need)))
     if as_json:
         print_json(answer.as_json())
     else:
+        for line in answer.headline:
+            click.echo(fill(line, text_width()))
+        click.echo("\n" * bool(answer.headline), nl=False)
         if shown := LINES.of(answer):
             print_grids([shown])
         print_list("What binds", answer.binds())
         print_list("How it is known", answer.how())
         if study_file and answer.lines:
             click.echo(f"Study written; its page: modexplorer report {quote(str(study_file))}")
+    if not answer.complete:
+        raise Incomplete(answer.incomplete)
     if not answer.met:
         raise RunError(f"no design meets the need: {need.text}; {answer.remedy}")

@@ -23,6 +23,7 @@ from eval.tasks.noise_section import USUAL, USUALLY, said
 from eval.tasks.simulation import Simulation
 
 BEST, FRONT, RUNNER_UP, NEAREST = "best", "front", "runner-up", "nearest"
+SO_FAR = " so far"
 COMPOSED = "composed"  # a runner-up that the flow has not made
 EQUAL = "="  # marks what differs from the best by no more than noise
 MOST_NAMED = 3
@@ -88,6 +89,7 @@ class Answer:
     def __init__(self, search: Search) -> None:
         self.search, self.need, self.steps = search, search.need, search.steps
         self.met = bool(search.fit())
+        self.left_out = search.left_out
         self.lines = [*self._lines()]
 
     def _lines(self) -> Iterator[Line]:
@@ -97,9 +99,10 @@ class Answer:
                 yield self._line(NEAREST, spot)
             return
         front = search.front()
+        rank = (BEST if len(self.need.least) == 1 else FRONT) + SO_FAR * (not self.complete)
         for spot in search.shown():
             if spot in front:
-                yield self._line(BEST if len(self.need.least) == 1 else FRONT, spot)
+                yield self._line(rank, spot)
             else:
                 yield self._line(RUNNER_UP, spot, self._is_equal(spot, front))
         shown = search.shown()
@@ -144,6 +147,41 @@ class Answer:
         )
 
     @property
+    def open(self) -> list[str]:
+        """The designs that are not measured and could still be better."""
+        steps = self.steps
+        known = self.met or steps.feasible
+        return sorted({*steps.open, *steps.too_large}) if known else []
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing that was considered could still be better."""
+        return not self.open
+
+    @property
+    def headline(self) -> list[str]:
+        """What comes first: that the answer is not complete, and which designs were left out."""
+        found = [self.incomplete[0].upper() + self.incomplete[1:]] if self.incomplete else []
+        reasons: dict[str, list[str]] = {}
+        for name, why in self.left_out.items():
+            reasons.setdefault(why, []).append(name)
+        return found + [f"Not considered: {_some(names)}: {why}." for why, names in reasons.items()]
+
+    @property
+    def incomplete(self) -> str:
+        """Say that the answer is the best so far, and what to do; "" if it is complete."""
+        if self.complete:
+            return ""
+        could = "could still be better" if self.met else "could meet the need"
+        what = f"{several(len(self.open), 'candidate')} not measured {could}"
+        if self.steps.open:
+            remedy = "repeat the command to go on"
+        else:
+            remedy = "they are too large or take too long to be measured here"
+        first = "best so far" if self.met else "no design meets the need so far"
+        return f"{first}: {what}; {remedy}."
+
+    @property
     def best(self) -> Line | None:
         """What is asked for; None if nothing measured is."""
         return self.lines[0] if self.met else None
@@ -151,6 +189,8 @@ class Answer:
     @property
     def remedy(self) -> str:
         """Say what to do where no design meets the need."""
+        if not self.lines and not self.search.candidates.cycles:
+            return "no design is left to consider; name others"
         if not self.lines:
             return "nothing was measured in the time; give a longer --budget"
         open_still = not self.steps.in_time and bool(self.steps.open) and self.steps.feasible
@@ -271,8 +311,7 @@ class Answer:
             (steps.failed, "failed in the flow"),
         ):
             if names:
-                more = f" and {len(names) - MOST_NAMED} more" * (len(names) > MOST_NAMED)
-                found.append(f"{len(names)} {text}: {', '.join(names[:MOST_NAMED])}{more}.")
+                found.append(f"{len(names)} {text}: {_some(names)}.")
         return found
 
     def _doubt(self) -> str:
@@ -306,13 +345,16 @@ class Answer:
             "to": to,
         }
         lines = [f"{name} = {json.dumps(value)}" for name, value in values.items()]
-        looked = [f"  {json.dumps(one)}," for one in self.looked()]
-        lines += ["# area in um2 and time in us of what was looked at, estimated", "looked = ["]
-        return "\n".join([f"# {self.need.text}", f"# written by {command}", *lines, *looked, "]\n"])
+        if looked := [f"  {json.dumps(one)}," for one in self.looked()]:
+            lines += ["# estimates of the area in um2 and the time in us of designs that were not"]
+            lines += ["# measured, and than which none is smaller and faster", "looked = ["]
+            lines += [*looked, "]"]
+        return "\n".join([f"# {self.need.text}", f"# written by {command}", *lines, ""])
 
     def looked(self) -> Iterator[tuple[str, float, float]]:
         """List designs that were not measured with the area and time that are estimated of them, at
-        the clock at which their area x time is least."""
+        the clock at which their area x time is least: those that no other is smaller and faster
+        than, by its estimate or measured."""
         candidates, mean = self.search.candidates, self.search.estimates.mean
         product = mean["area"] + mean["time"]
         known = {spot.design for spot in candidates.known}
@@ -321,9 +363,15 @@ class Answer:
             if spot.design not in known:
                 then = best.setdefault(spot.design, number)
                 best[spot.design] = min(then, number, key=product.__getitem__)
-        for design, number in best.items():
-            area, time = (float(f"{exp(mean[n][number]):.4g}") for n in ("area", "time"))
-            yield design, area, time
+        told = [(mean["area"][i], mean["time"][i], design) for design, i in best.items()]
+        known_figures = map(candidates.figures, candidates.known)
+        there = [(log(one["area"]), log(one["time"]), "") for one in known_figures if one]
+        fastest = np.inf
+        for area, time, design in sorted([*told, *there]):
+            if time < fastest:
+                fastest = time
+                if design:
+                    yield design, float(f"{exp(area):.4g}"), float(f"{exp(time):.4g}")
 
     def as_json(self) -> dict[str, Any]:
         """Put it into one JSON object."""
@@ -332,11 +380,20 @@ class Answer:
         return {
             "need": self.need.text,
             "met": self.met,
+            "complete": self.complete,
+            "open": len(self.open),
+            "left_out": self.left_out,
             "rows": rows,
             "binds": self.binds(),
             "how": self.how(),
             "steps": steps,
         }
+
+
+def _some(names: Sequence[str]) -> str:
+    """Write the first of some names, and how many more there are."""
+    more = f" and {len(names) - MOST_NAMED} more" * (len(names) > MOST_NAMED)
+    return ", ".join(names[:MOST_NAMED]) + more
 
 
 def several(count: int, what: str) -> str:

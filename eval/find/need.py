@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from shlex import quote
 
 from eval.catalog import FAMILIES
 from eval.catalog.inputs import parse_decimal, parse_number, shorten
+from eval.catalog.user_designs import with_options
 from eval.find.quantities import QUANTITIES, check_quantity, read_limits, read_seconds
 from eval.study.user_study import CLOCKS_NS, matching
 from sim.errors import UserError
@@ -164,7 +166,9 @@ def _family(name: str) -> str:
 
 def command_of(need: Need) -> str:
     """Write the command that asks for it again."""
-    limits = (f"{name}={value:.10g}{QUANTITIES[name].unit}" for name, value in need.at_most.items())
+    limits = (
+        f"{name}={_typed(value)}{QUANTITIES[name].unit}" for name, value in need.at_most.items()
+    )
     options = {
         "nbits": str(need.key_bits),
         "operation": need.operation,
@@ -174,10 +178,16 @@ def command_of(need: Need) -> str:
         "moduli": need.moduli if need.moduli != MODULI[0] else "",
         "families": ",".join(need.families),
         "designs": ",".join(need.designs),
-        "clock": "" if need.clock_ns is None else f"{need.clock_ns:.10g}",
+        "clock": "" if need.clock_ns is None else _typed(need.clock_ns),
         "gated": need.gated if need.gated != "no" else "",
+        "budget": f"{_typed(need.budget_s)}s" if need.budget_s != read_seconds("", BUDGET) else "",
         "seed": str(need.seed) if need.seed != 1 else "",
     }
     words = [f"--{name} {quote(text)}" for name, text in options.items() if text]
     flags = ["--constant-time"] * need.constant_time
-    return " ".join(["modexplorer find", *words, *flags])
+    return " ".join(["modexplorer find", *words, *flags]) + with_options()
+
+
+def _typed(value: float) -> str:
+    """Write a number as options take it: in full, without an exponent."""
+    return f"{Decimal(repr(value)).normalize():f}"

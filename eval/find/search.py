@@ -21,9 +21,11 @@ from eval.find.candidates import COMPOSED_AT_NS, Candidates
 from eval.find.known import Netlist, curves, energies_of, of_curve, quoted, stored
 from eval.find.model import Array, Mask, Model, Spot
 from eval.find.need import Need
+from eval.find.space import passed_over
 from eval.study.failures import RowsFailed
 from eval.tasks.composed import Composed
 from eval.tasks.flow_run.task import POWER, TIMING, FlowRun
+from eval.tasks.simulation import Simulation
 from eval.tasks.store import Store
 from eval.tasks.task import Row, Task
 from eval.tasks.unit import ACCELERATOR
@@ -48,7 +50,8 @@ class Steps:
     beside the best, those that could not win by estimate, narrow netlists with energies, designs
     that were composed and those for several clocks, netlists of the flow and those with energies,
     how many rows are new; whether a point that is not measured may keep to all limits; points that
-    are too large, those that failed, and those that may win still."""
+    are too large, those that failed, and those that may win still; whether the time was enough, and
+    whether somebody interrupted it."""
 
     points: int = 0
     drawn: int = 0
@@ -65,6 +68,7 @@ class Steps:
     failed: list[str] = field(default_factory=list)
     open: list[str] = field(default_factory=list)
     in_time: bool = True
+    interrupted: bool = False
 
 
 class Search:
@@ -75,7 +79,11 @@ class Search:
         say("reading what is known")
         came_with, self._stored = quoted(), stored()
         there = [one.spot.design for one in self._stored if one.spot.nbits == need.nbits]
-        self.candidates = Candidates(need, lambda: _model(came_with, need), there, say)
+        self.left_out = passed_over(need)  # named designs that are no candidates, with the reason
+        self._uncounted: list[str] = []
+        self.candidates = Candidates(
+            need, lambda: _model(came_with, need), there, say, self._simulated
+        )
         self.candidates.tell(self._stored)
         self._curves = curves()
         for task, netlists in self._curves.items() if self.candidates.composes else ():
@@ -97,10 +105,42 @@ class Search:
     def _spots_stored(self) -> set[Spot]:
         return {one.spot for one in self._stored}
 
+    def _simulated(self, names: Sequence[str]) -> dict[str, int]:
+        """Count the cycles of designs without a formula, such as cores of others, by simulation."""
+        need = self.need
+        tasks: dict[Task, str] = {
+            Simulation(Point(name, need.nbits), need.workload): name for name in names
+        }
+        self._say(", ".join(map(str, tasks)))
+        try:
+            with within(need.budget_s):
+                rows = self._run([*tasks])
+        except RowsFailed as error:
+            rows = error.rows
+            for task, reason in error.failures.items():
+                self.left_out[tasks[task]] = f"its simulation failed: {reason.splitlines()[0]}"
+        except OutOfTime:
+            self._uncounted = [*names]
+            return {}
+        metric = f"xcel_cycles_{need.workload}"
+        made = {row.task: row.result.metrics[metric] for row in rows}
+        return {name: int(made[task]) for task, name in tasks.items() if task in made}
+
     def go(self) -> None:
-        """Search until nothing may win that is not measured, or the time is over."""
-        end = time.monotonic() + self.need.budget_s
-        self._compose_until = end - (1 - COMPOSING) * self.need.budget_s
+        """Search until nothing may win that is not measured, the time is over, or somebody
+        interrupts it."""
+        self._end = time.monotonic() + self.need.budget_s
+        self._compose_until = self._end - (1 - COMPOSING) * self.need.budget_s
+        self.estimates = self.candidates.estimates(self._learned())
+        try:
+            self._climb()
+        except KeyboardInterrupt:
+            self.steps.in_time, self.steps.interrupted = False, True
+        self._drop_old()
+        self._count()
+
+    def _climb(self) -> None:
+        """Measure the most promising until nothing may win, or the time is over."""
         while True:
             for spot in self.front():
                 self.candidates.widen(spot.design)
@@ -110,7 +150,7 @@ class Search:
             tasks = tasks or [*self._unconfirmed()]
             if not tasks:
                 break
-            left = end - time.monotonic()
+            left = self._end - time.monotonic()
             if left <= 0:
                 self.steps.in_time = False
                 break
@@ -120,8 +160,6 @@ class Search:
             except OutOfTime:
                 self.steps.in_time = False
                 break
-        self._drop_old()
-        self._count()
 
     def _drop_old(self) -> None:
         """Forget what would be shown, and was read from the store, but is of older code or tools:
@@ -366,17 +404,18 @@ class Search:
         return found
 
     def _promise(self) -> Array:
-        """Tell the logarithm of how much is expected of candidates: the gain over what is measured
-        or composed, times the chance to keep to the limits."""
+        """Return the logarithm of what is expected of candidates for the time of their synthesis,
+        which grows with the area: the gain over what is measured or composed, times the chance to
+        keep to the limits. Before anything is, the least of what is to be least comes first."""
         mean, doubt = self.estimates.mean, self.estimates.doubt
         chance = np.ones(len(self.candidates.spots))
         for name, limit in self.candidates.limits.items():
             chance *= _normal((limit - mean[name]) / np.maximum(doubt[name], 1e-6))
-        hopes: Array = np.log(np.maximum(chance, 1e-300))
+        hopes: Array = np.log(np.maximum(chance, 1e-300)) - mean["area"]
         best = [*map(self._values, self.fit()), *self._composed_values()]
         if not best:
             wanted = sum(mean[name] for name in self.need.least)
-            return hopes - self._over(mean.__getitem__) - 0.1 * wanted
+            return hopes - self._over(mean.__getitem__) - wanted
         gain = np.full(len(chance), np.inf)
         for values in best:
             better = [values[name] - mean[name] for name in self.need.least]
@@ -392,8 +431,8 @@ class Search:
         may = self._may_win()
         unknown = ~self.candidates.marked([*self.measured(), *self._failed])
         able = unknown & ~self.candidates.settled()
-        steps.feasible = bool((able & self._feasible()).any())
-        steps.open = _names(spots[i] for i in np.flatnonzero(may))
+        steps.feasible = bool((able & self._feasible()).any()) or bool(self._uncounted)
+        steps.open = sorted({*_names(spots[i] for i in np.flatnonzero(may)), *self._uncounted})
         steps.too_large = _names(spots[i] for i in np.flatnonzero(self.large))
         steps.failed = sorted({*steps.failed, *_names(self._failed)})
         looked_at = self.candidates.cycles if "energy" in self.need.quantities else ()

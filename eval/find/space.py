@@ -7,6 +7,7 @@ from functools import cache
 from eval.catalog import DESIGNS, FAMILIES, VARIANTS, find
 from eval.catalog.design import Design
 from eval.catalog.family import Family, Parameter, Value, parts_of
+from eval.catalog.user_designs import holder
 from eval.find.need import Need
 from eval.study.user_study import matching
 from fl.masked_ladder import MASKED_LADDER
@@ -101,16 +102,36 @@ def has_width(design: Design, nbits: int) -> bool:
 
 def suits(design: Design, need: Need) -> bool:
     """Return whether a design may be an answer, whatever its figures are."""
+    return not unsuitable(design, need)
+
+
+def unsuitable(design: Design, need: Need) -> str:
+    """Return why a design cannot be an answer, whatever its figures are; "" if it can."""
     moduli = design.moduli
-    if moduli.only or design.assumed or not has_width(design, need.nbits):
-        return False
+    if design.bare:
+        return "a synthesis-only core, which has no cycles"
+    if moduli.only:
+        return "built for one modulus"
+    if design.assumed:
+        return "assumed, without hardware"
+    if not has_width(design, need.nbits):
+        return f"not available at {need.nbits} bits"
     if moduli.some and need.moduli != "special":
-        return False
+        return "supports moduli of one form only"
     if need.moduli == "any" and moduli.kind != "any":
-        return False
+        return "does not support even moduli"
     if need.constant_time and not design.constant_time:
-        return False
-    return not design.at(need.nbits).measured
+        return "not constant-time"
+    return ""
+
+
+def passed_over(need: Need) -> dict[str, str]:
+    """Return why designs that somebody named, or brought from a file, cannot be an answer."""
+    if need.families:
+        return {}
+    texts = [name for text in need.designs for name in matching(text)]
+    designs = dict.fromkeys(map(find, texts or filter(holder, (*DESIGNS, *VARIANTS))))
+    return {design.name: why for design in designs if (why := unsuitable(design, need))}
 
 
 def named(need: Need) -> tuple[list[str], list[Family]]:

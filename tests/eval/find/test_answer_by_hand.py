@@ -1,14 +1,17 @@
 """What an answer shows and says of made-up netlists: ranks, what is equal, what binds."""
 
+import re
 from collections.abc import Mapping
 from math import log
-from types import SimpleNamespace
+from types import MappingProxyType, SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from eval.find.answer import COMPOSED, FRONT, RUNNER_UP, Answer
+from eval.find.answer import BEST, COMPOSED, FRONT, RUNNER_UP, Answer
 from eval.find.model import Spot
 from eval.find.need import Need
 from eval.find.search import RUNNERS_UP, Search, Steps
@@ -32,27 +35,34 @@ def answer(
     least: tuple[str, ...] = BOTH,
     composed: Figures | None = None,
     estimated: Figures | None = None,
+    clock_ns: float | None = None,
+    periods: Mapping[str, float] = MappingProxyType({}),
     **at_most: float,
 ) -> Answer:
-    """That of a search which has measured these, composed those, and has estimates of others."""
-    need = Need(key_bits=32, operation="sign", least=least, at_most=at_most)
+    """That of a search which has measured these, composed those, and has estimates of others.
+    periods: of designs whose period is another than 1 ns."""
+    need = Need(key_bits=32, operation="sign", least=least, at_most=at_most, clock_ns=clock_ns)
     estimated = estimated or {}
     known = {spot(design): told(figures) for design, figures in found.items()}
+    for design, period in periods.items():
+        known[spot(design)]["period"] = period
+    limited = at_most | ({} if clock_ns is None else {"period": clock_ns})
     search: Any = Search.__new__(Search)
-    search.need, search.steps = need, Steps()
+    search.need, search.steps, search.left_out = need, Steps(), {}
     search.candidates = SimpleNamespace(
         known=known,
         is_known=known.__contains__,
         figures=known.__getitem__,
         cycles=dict.fromkeys([*found, *(composed or {})], 100),
-        limits={name: log(value) for name, value in at_most.items()},
+        limits={name: log(value) for name, value in limited.items()},
         band=lambda name: BAND,
         composed=lambda: [(spot(d), told(figures)) for d, figures in (composed or {}).items()],
         spots=[*map(spot, estimated)],
     )
     columns = zip(*estimated.values(), strict=True) if estimated else ((), (), ())
     means = (np.log(np.array(values, float)) for values in columns)
-    search.estimates = SimpleNamespace(mean=dict(zip(told((0, 0, 0)), means, strict=False)))
+    mean = dict(zip(told((0, 0, 0)), means, strict=False)) | {"period": np.zeros(len(estimated))}
+    search.estimates = SimpleNamespace(mean=mean)
     return Answer(search)
 
 
@@ -126,3 +136,81 @@ def test_five_runners_up_are_shown_beside_the_front_measured_ones_first() -> Non
     assert RUNNERS_UP == 5
     many = {f"measured{i}": (210.0 + i, 11.0, 1.0) for i in range(9)}
     assert len(answer(FOUND | many, composed=composed, time=20.0).lines) == 2 + RUNNERS_UP
+
+
+QUANTITIES = ("area", "time", "energy")
+FEW = st.integers(1, 4).map(float)  # so that there are ties, and twins
+DRAWN = st.lists(st.tuples(FEW, FEW, FEW, FEW), min_size=1, max_size=9)  # the last is the period
+LEAST = st.lists(st.sampled_from(QUANTITIES), min_size=1, max_size=3, unique=True).map(tuple)
+LIMITS = st.fixed_dictionaries({}, optional=dict.fromkeys(QUANTITIES, FEW))
+CLOCK = st.none() | FEW
+
+
+def drawn_answer(
+    drawn: list[tuple[float, ...]], least: tuple[str, ...], at_most: dict, clock: float | None
+) -> tuple[Answer, dict[str, dict[str, float]]]:
+    """The answer of netlists d0, d1 and so on, and their figures."""
+    names = [f"d{number}" for number in range(len(drawn))]
+    found = {name: figures[:3] for name, figures in zip(names, drawn, strict=True)}
+    periods = {name: figures[3] for name, figures in zip(names, drawn, strict=True)}
+    figures = {name: told(its) | {"period": periods[name]} for name, its in found.items()}
+    made = answer(found, least, clock_ns=clock, periods=periods, **at_most)
+    return made, figures
+
+
+def keeps(its: Mapping[str, float], at_most: Mapping[str, float], clock: float | None) -> bool:
+    """Whether a netlist keeps to all limits, and to the clock."""
+    limited = all(its[name] <= most for name, most in at_most.items())
+    return limited and (clock is None or its["period"] <= clock)
+
+
+@settings(max_examples=80, deadline=None)
+@given(DRAWN, LEAST, LIMITS, CLOCK)
+def test_the_front_is_that_of_all_pairs(
+    drawn: list, least: tuple[str, ...], at_most: dict, clock: float | None
+) -> None:
+    """Of netlists compared each with each: what none beats or equals; of twins one."""
+    made, figures = drawn_answer(drawn, least, at_most, clock)
+    values = [
+        tuple(its[n] for n in least) for its in figures.values() if keeps(its, at_most, clock)
+    ]
+    best = [
+        one
+        for one in set(values)
+        if not any(
+            other != one and all(o <= v for o, v in zip(other, one, strict=True))
+            for other in values
+        )
+    ]
+    front = [line for line in made.lines if line.rank in (BEST, FRONT)]
+    assert sorted(tuple(line.figures[n] for n in least) for line in front) == sorted(best)
+    assert made.met == bool(best)
+
+
+@settings(max_examples=80, deadline=None)
+@given(DRAWN, LEAST, LIMITS, CLOCK)
+def test_what_binds_is_the_nearest_of_all_beyond_one_limit(
+    drawn: list, least: tuple[str, ...], at_most: dict, clock: float | None
+) -> None:
+    """It keeps to the other limits, and to a clock that is given."""
+    made, figures = drawn_answer(drawn, least, at_most, clock)
+    if not made.met:
+        return
+    front = [line.figures for line in made.lines if line.rank in (BEST, FRONT)]
+    for (name, limit), said in zip(at_most.items(), made.binds(), strict=True):
+        others = {other: most for other, most in at_most.items() if other != name}
+        beyond = [
+            (its[name], design)
+            for design, its in figures.items()
+            if its[name] > limit
+            and keeps(its, others, clock)
+            and any(
+                all(its[n] < best[n] * (1 - BAND) for best in front) for n in least if n != name
+            )
+        ]
+        if not beyond:
+            assert "no measured netlist beyond it is better" in said
+            continue
+        nearest = {design for value, design in beyond if value == min(beyond)[0]}
+        [named] = re.findall(r"it binds: at \S+ \S+ (d\d) has", said)
+        assert named in nearest

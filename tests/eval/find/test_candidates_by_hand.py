@@ -238,9 +238,9 @@ def test_a_first_netlist_tells_of_no_clock_but_its_own_where_time_is_to_be_least
         (2e5, 2.99, 0.005, log(3 / 2.99) / 2),
         (2e5, 3.0, 0.005, 0),
         (2e5, 3.01, 0.005, 0.0025),
-        (9e4, 2.0, 0.03, 0.05),
-        (9e4, 2.9, 0.03, log(3 / 2.9) / 2),
-        (9e4, 3.1, 0.03, 0.05),
+        (9e4, 2.0, 0.06, 0.05),
+        (9e4, 2.9, 0.06, log(3 / 2.9) / 2),
+        (9e4, 3.1, 0.06, 0.05),
     ],
 )
 def test_what_is_composed_is_nearly_known(
@@ -390,3 +390,10 @@ def test_of_quoted_commands_those_that_make_the_usual_netlist_of_an_accelerator_
         Netlist(SPOT, 100.0, 2.75, (("d", 7.0),)),
         Netlist(Spot(DESIGN, NBITS, 2.5, gated=True), 80.0, 2.25),
     ]
+
+
+@pytest.mark.parametrize(("nbits", "composes"), [(127, False), (128, True), (512, True)])
+def test_curves_are_composed_from_128_bits_on(nbits: int, composes: bool) -> None:
+    one = candidates("free", "area", nbits=nbits)
+    assert all(one.waits_for_curve(spot) == composes for spot in one.spots)
+    assert (max(one.clocks) == 3.0) == composes

@@ -1,11 +1,19 @@
 """What is typed of a need: limits in their units, and what is said of what is none."""
 
-import pytest
+import shlex
 
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from eval.catalog import FAMILIES, bring
+from eval.cli import finding
 from eval.find.need import command_of, read_need
 from eval.find.quantities import QUANTITIES
 from eval.tasks.rsa import Rsa
-from sim.errors import UserError
+from sim.errors import RunError, UserError
+from tests.command_line import run
+from tests.eval.user_designs import forget
 
 pytestmark = pytest.mark.quick
 
@@ -76,6 +84,85 @@ def test_a_need_is_written_as_the_command_that_asks_for_it():
         "modexplorer find --nbits 32 --operation sign --at-most time=2000us --least area "
         "--designs 'mont(steps=1..8),array-4' --clock 2.5 --gated free"
     )
+
+
+def decimals(least, most):
+    """Numbers as people type them, with up to nine digits after the point."""
+    return st.decimals(least, most, places=9).map(lambda number: f"{number.normalize():f}")
+
+
+LIMITS = st.fixed_dictionaries(
+    {}, optional={name: decimals("0.000000001", 10**9) for name in QUANTITIES}
+)
+NEEDS = st.fixed_dictionaries(
+    {
+        "nbits": st.integers(8, 2048).map(lambda half: 2 * half),
+        "operation": st.sampled_from(["sign", "sign-crt", "verify"]),
+        "least": st.lists(st.sampled_from([*QUANTITIES]), min_size=1, max_size=3),
+        "at_most": st.tuples(LIMITS, st.randoms()).map(
+            lambda drawn: [
+                f"{name}={number}{drawn[1].choice([*QUANTITIES[name].units])}"
+                for name, number in drawn[0].items()
+            ]
+        ),
+    },
+    optional={
+        "constant_time": st.booleans(),
+        "blinded": st.integers(0, 256),
+        "moduli": st.sampled_from(["odd", "any", "special"]),
+        "where": st.sampled_from(
+            [
+                {"families": ["mont"]},
+                {"families": ["array", "near-power", "mont"]},
+                {"designs": ["array-4"]},
+                {"designs": ["mont(steps=1..8,loop=*)", "ssmm-*", "array(digit=4,loop=windows-1)"]},
+            ]
+        ),
+        "clock": decimals("0.1", 1000),
+        "gated": st.sampled_from(["no", "yes", "free"]),
+        "budget": st.tuples(decimals("0.001", 99), st.sampled_from(["s", "min", "h"])).map("".join),
+        "seed": st.integers(0, 10**12),
+    },
+)
+
+
+class Asked(RunError):
+    """Ends a command with the need that it was asked for."""
+
+
+def test_the_command_of_a_need_asks_for_it_again(monkeypatch):
+    """Whatever its options are: the command line reads it back to the same need."""
+    asked = []
+
+    def found(need, engine):
+        asked.append(need)
+        raise Asked("asked")
+
+    monkeypatch.setattr(finding, "found", found)
+
+    @settings(max_examples=40, deadline=None)
+    @given(NEEDS)
+    def check(drawn):
+        options = {name: value for name, value in drawn.items() if name != "where"}
+        options |= drawn.get("where", {})
+        if drawn["operation"] == "verify":
+            options.pop("blinded", None)
+        need = read_need(**options)
+        asked.clear()
+        run(command_of(need).removeprefix("modexplorer "))
+        assert asked == [need]
+
+    check()
+    assert set(FAMILIES) > {"mont", "array", "near-power"}
+
+
+def test_the_command_of_a_need_names_the_files_of_designs(mine):
+    assert "--with" not in command_of(need_of())
+    bring("--with", mine)
+    try:
+        assert shlex.split(command_of(need_of()))[-2:] == ["--with", str(mine.absolute())]
+    finally:
+        forget()
 
 
 @pytest.mark.parametrize(

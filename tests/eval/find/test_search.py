@@ -7,22 +7,30 @@ and 'array(digit=*,loop=windows-N)' for N from 1 to 4. What a search finds is co
 of all of them.
 """
 
+import json
+import random
+import re
 import time
 from math import inf, log
 
 import pytest
 
 from eval.catalog import find
-from eval.find import search
+from eval.catalog.point import Point
+from eval.find import candidates, search
 from eval.find.answer import EQUAL, LINES, Answer
 from eval.find.formula import cycles_of
 from eval.find.known import Netlist
 from eval.find.model import Spot
 from eval.find.need import read_need
 from eval.find.search import OutOfTime, Search, within
+from eval.study.engine import Engine
 from eval.study.failures import RowsFailed
+from eval.study.user_study import from_file
 from eval.table.terminal import print_grids
-from eval.tasks.flow_run.task import POWER
+from eval.tasks.flow_run.task import POWER, TIMING, FlowRun
+from eval.tasks.simulation import Simulation
+from tests.command_line import assert_refused, run, said
 from tests.eval.find.exhaustive import table_of
 from tests.eval.made_up import energy_of, flow_row, metrics_of
 
@@ -189,13 +197,18 @@ def test_a_search_goes_on_where_it_stopped(monkeypatch):
     first = searched(one_run, "time", at_most=["area=6000um2"])
     assert not first.steps.in_time
     assert first.steps.open
-    assert "may win" in " ".join(Answer(first).how())
+    answer = Answer(first)
+    assert "may win" in " ".join(answer.how())
+    assert (answer.complete, answer.as_json()["open"]) == (False, len(first.steps.open))
+    assert answer.lines[0].rank == "best so far"
     kept = first._stored
     monkeypatch.setattr(search, "stored", lambda: [*kept])
     monkeypatch.setattr(search, "has_row", lambda task: True)
     second = searched(flow, "time", at_most=["area=6000um2"])
     assert {spot.design for spot in second.front()} == best_of_all(second.need)
     assert len(flow.asked) == len(set(flow.asked))  # none is made twice
+    answer = Answer(second)
+    assert (answer.complete, answer.headline, answer.lines[0].rank) == (True, [], "best")
 
 
 def test_without_time_nothing_old_is_shown(monkeypatch):
@@ -213,6 +226,141 @@ def test_without_time_nothing_old_is_shown(monkeypatch):
         monkeypatch.setattr(search, "has_row", lambda task, old=old: task.point.design != old)
         done = searched(over, "area", designs=["ssmm-small", "ssmm-best"])
         assert [spot.design for spot in done.shown()] == [best]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_without_time_what_comes_after_old_netlists_is_not_old_either(monkeypatch, seed):
+    """Of twenty netlists in the store most are of other code: those that are shown in the place of
+    the ones that are dropped may be old, too, time after time."""
+    source = random.Random(seed)
+    names = source.sample([*TABLE], 20)
+    old = {*source.sample(names, 20 - 3 * seed)}
+    read = [Netlist(Spot(name, NBITS, CLOCK_NS), AREA[name], PERIOD[name]) for name in names]
+    monkeypatch.setattr(search, "stored", lambda: [*read])
+    monkeypatch.setattr(search, "has_row", lambda task: task.point.design not in old)
+
+    def over(tasks):
+        raise OutOfTime
+
+    done = searched(over, "area", designs=names)
+    left = [name for name in names if name not in old and PERIOD[name] <= CLOCK_NS]
+    best = sorted(left, key=AREA.__getitem__)[: 1 + search.RUNNERS_UP]
+    if best or not seed:
+        assert {spot.design for spot in done.shown()} == {*best}
+    else:
+        assert not {spot.design for spot in done.shown()} & old
+
+
+class Ends(Flow):
+    """Makes so many rows, and then the time is over or somebody interrupts."""
+
+    def __init__(self, rows, how) -> None:
+        super().__init__()
+        self.left, self.how = rows, how
+
+    def __call__(self, tasks):
+        if self.left <= 0:
+            raise self.how
+        self.left -= len(tasks)
+        return super().__call__(tasks)
+
+
+LINE = (
+    "find --nbits 32 --operation sign --clock 3 --least area --constant-time "
+    f"--jobs 1 --designs '{','.join(TABLE)}'"
+)
+
+
+def found_by(flow, line, monkeypatch):
+    """What the command prints whose rows this makes."""
+    monkeypatch.setattr(Engine, "run", lambda engine, tasks, *_: flow(tasks))
+    return run(line)
+
+
+@pytest.mark.parametrize("how", [OutOfTime, KeyboardInterrupt])
+def test_a_search_that_stops_early_says_so_first_and_by_its_exit_code(how, monkeypatch):
+    """It prints the best so far; a search that is complete names another."""
+    early = found_by(Ends(1, how), LINE, monkeypatch)
+    assert early.exit_code == 3
+    [head] = re.findall(
+        r"\ABest so far: (\d+) candidates? not measured could still be better; repeat the command "
+        r"to go on\.\nNot considered: .* more: not constant-time\.\n\n32-bit sign",
+        early.stdout,
+    )
+    [note] = said(early.stderr)
+    assert note.startswith(f"modexplorer: note: best so far: {head} candidate")
+    assert max(map(len, early.stdout.splitlines())) <= 100
+    told = found_by(Ends(1, how), f"{LINE} --json", monkeypatch)
+    assert told.exit_code == 3
+    answer = json.loads(told.stdout)
+    assert (answer["met"], answer["complete"], answer["open"]) == (True, False, int(head))
+    assert answer["steps"]["interrupted"] == (how is KeyboardInterrupt)
+    assert answer["rows"][0]["rank"] == "best so far"
+    whole = found_by(Flow(), LINE, monkeypatch)
+    assert whole.exit_code == 0
+    assert whole.stdout.startswith("Not considered: ")
+    assert "so far" not in whole.stdout
+    assert whole.stderr == ""
+    answer = json.loads(found_by(Flow(), f"{LINE} --json", monkeypatch).stdout)
+    assert (answer["complete"], answer["open"], answer["rows"][0]["rank"]) == (True, 0, "best")
+
+
+def test_a_search_that_has_met_no_limit_yet_may_still(monkeypatch):
+    """One that ends before anything was measured says that designs may meet the need."""
+    early = found_by(Ends(0, KeyboardInterrupt), LINE, monkeypatch)
+    assert early.exit_code == 3
+    assert early.stdout.startswith("No design meets the need so far: ")
+    assert "could meet the need; repeat the command to go on" in " ".join(early.stdout.split())
+
+
+def test_a_candidate_that_is_too_large_to_be_measured_leaves_the_answer_open(monkeypatch):
+    """Nobody can go on: the command says that."""
+    small = AREA["ssmm-small"]
+    monkeypatch.setattr(candidates, "MOST_UM2", 1.2 * small)
+    line = "find --nbits 32 --operation sign --clock 3 --least time --jobs 1 --designs ssmm-small,"
+    found = found_by(Flow(), f"{line}ssmm-best,array-16", monkeypatch)
+    assert found.exit_code == 3
+    assert "could still be better; they are too large" in " ".join(found.stdout.split())
+
+
+@pytest.mark.parametrize(
+    ("operation", "bits", "blinded", "nbits"),
+    [("sign", 32, 0, 32), ("sign", 32, 16, 48), ("sign-crt", 64, 0, 32), ("sign-crt", 64, 9, 41)],
+)
+@pytest.mark.parametrize(("clock", "least"), [("free", "area"), ("2.5", "area"), ("2.5", "energy")])
+def test_a_study_measures_what_was_found(
+    operation, bits, blinded, nbits, clock, least, tmp_path, monkeypatch
+):
+    """The netlist of the best is among its rows, at the width of the design; it is short, and its
+    estimates are those that none is smaller and faster than."""
+    file = tmp_path / "found.toml"
+    names = [*TABLE][::8]
+    line = (
+        f"find --nbits {bits} --operation {operation} --blinded {blinded} --clock {clock} "
+        f"--least {least} --designs '{','.join(names)}' --study {file} --jobs 1"
+    )
+    result = found_by(Ends(4, OutOfTime), f"{line} --json", monkeypatch)
+    assert result.exit_code in (0, 3), result.output
+    best = json.loads(result.stdout)["rows"][0]
+    (study,) = from_file(str(file)).studies()
+    point = Point(best["design"], nbits)
+    to = POWER if least == "energy" else TIMING
+    assert FlowRun(point, "accelerator", best["clock"], to) in study.tasks
+    assert Simulation(point, "d") in study.tasks
+    assert {task.point.nbits for task in study.tasks} == {nbits}
+    estimates = sorted((one.area_um2, one.time_us) for one in study.looked)
+    assert estimates == sorted(estimates, key=lambda one: -one[1])
+    assert len({time for _, time in estimates}) == len(estimates)
+    assert len(file.read_text().splitlines()) < 30
+    [written] = re.findall("^# written by modexplorer (.*)$", file.read_text(), re.MULTILINE)
+    again = found_by(Ends(0, KeyboardInterrupt), f"{written} --json", monkeypatch)
+    assert json.loads(again.stdout)["need"] == json.loads(result.stdout)["need"]
+
+
+def test_a_study_has_no_gated_netlists(tmp_path):
+    line = "find --nbits 8 --operation sign --least area --designs mul-rem --gated free"
+    assert_refused(f"{line} --study {tmp_path / 'found.toml'}", "--study: a study has no clock-gat")
+    assert not [*tmp_path.iterdir()]
 
 
 def test_rows_that_fail_are_said_and_left_out():

@@ -238,10 +238,10 @@ def test_a_stored_curve_is_composed_anew_if_its_row_is_of_other_code(is_of_now, 
     assert (task in flow.asked) != is_of_now
 
 
-@pytest.mark.parametrize(("area", "part"), [(120_000, 0.99), (90_000, 0.94)])
+@pytest.mark.parametrize(("area", "part"), [(120_000, 0.99), (90_000, 0.88)])
 def test_a_composed_netlist_bounds_what_the_flow_makes(area, part):
-    """At any shorter clock, too: by a hundredth; by six if it is so small that the flow tries flat
-    ones. No period is below half of its own."""
+    """At any shorter clock, too: by a hundredth; by twelve if it is so small that the flow tries
+    flat ones. No period is below half of its own."""
     need = read_need(NBITS, "sign", ["time"], designs=["array-1"])
     done = Search(need, Flow(), 1)
     first = Netlist(Spot("array-1", NBITS, 3.0), area, 0.9)
@@ -253,7 +253,7 @@ def test_a_composed_netlist_bounds_what_the_flow_makes(area, part):
     done.candidates.tell_curve(Composed(Point("array-1", NBITS), 3.0), [first])
     found = done.candidates.estimates(done._learned())
     assert found.optimistic("area")[done.candidates.spots.index(first.spot)] == pytest.approx(
-        log(part * area), abs=5e-3
+        log(part * area), abs=8e-3
     )
 
 
