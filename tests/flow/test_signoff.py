@@ -1,10 +1,10 @@
 """Sign-off of a toy layout: clean as it is, and each planted fault is found as what it is."""
 
-import random
 from collections.abc import Callable
 from copy import deepcopy
 from itertools import product
 from pathlib import Path
+from random import Random
 
 import klayout.db as kdb
 import pytest
@@ -12,11 +12,11 @@ from msgspec.structs import replace
 
 from flow.signoff.circuit import Circuit, Part
 from flow.signoff.compare import Compared, compare
-from flow.signoff.density import Covered
+from flow.signoff.density import Covered, densities
 from flow.signoff.extraction import Supply
 from flow.signoff.library import different_cells
 from flow.signoff.rulefile import Limit, read_rules, rules_path
-from flow.signoff.rules import Checked
+from flow.signoff.rules import Checked, Layers
 from flow.signoff.signed import Signed, sign_off
 from sim.errors import RunError
 from tests.flow.signoff_toy import CELLS, LIBRARY, VERILOG, Toy
@@ -191,7 +191,7 @@ Box, Label = tuple[int, int, int, int], tuple[str, int, int]
 Cell = dict[tuple[int, int], tuple[list[Box], list[Label]]]
 
 
-def random_cell(rng: random.Random) -> Cell:
+def random_cell(rng: Random) -> Cell:
     """A cell of two boxes and two labels on each of three layers; no coordinate occurs twice."""
     free = rng.sample(range(0, 4000), 36)
     cell: Cell = {}
@@ -252,7 +252,7 @@ SLIPS: dict[str, Callable[[list[Box], list[Label]], object]] = {
 def test_a_cell_drawn_otherwise_than_in_the_library_is_found(tmp_path: Path, slip: str) -> None:
     """By a single unit, on each of its layers, in the one of two cells that it is in; the library
     is in two files."""
-    rng = random.Random(slip)
+    rng = Random(slip)
     library = {"ONE": random_cell(rng), "TWO": random_cell(rng)}
     files = [tmp_path / f"{name}.gds" for name in library]
     for file, (name, cell) in zip(files, library.items(), strict=True):
@@ -359,6 +359,49 @@ def test_windows_overlap_by_half(tmp_path: Path) -> None:
     [metal5] = [one for one in found.densities if one.layer == "metal5"]
     assert (metal5.windows, metal5.least, metal5.most) == (3, 0.0, 0.5)
     assert metal5.mean == pytest.approx(0.5 / 3, abs=1e-4)
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("seed", range(5))
+def test_windows_of_a_core_anywhere_have_what_plates_cover_of_them(seed: int) -> None:
+    """Random plates that do not overlap, in a core that is not square and begins anywhere; its
+    sides are whole numbers of half windows."""
+    rng, half, columns, rows = Random(seed), 1000, *Random(seed).sample(range(2, 9), 2)
+    x0, y0 = (rng.randrange(-9000, 9000) for _ in "xy")
+    layout = kdb.Layout()
+    layout.dbu = 0.0001
+    top = layout.create_cell("top")
+    core = kdb.Box(x0, y0, x0 + columns * half, y0 + rows * half)
+    top.shapes(layout.layer(235, 0)).insert(core)
+    plates = []
+    for lane in range(
+        columns
+    ):  # one in each lane of half a window, that reaches out below or above
+        low, high = sorted(rng.sample(range(-700, rows * half + 700), 2))
+        left, right = sorted(rng.sample(range(half), 2))
+        at = x0 + lane * half
+        plates.append((at + left, y0 + low, at + right, y0 + high))
+        top.shapes(layout.layer(19, 0)).insert(kdb.Box(*plates[-1]))
+    rules = read_rules(rules_path("nangate45"))
+    limits = {"metal5": Limit("inferred", 0.1, 0.4)}
+    density = replace(rules.density, window_um=2 * half * layout.dbu, layers=(), limits=limits)
+    shares = {}
+    for row, column in product(range(rows - 1), range(columns - 1)):
+        x, y = x0 + column * half, y0 + row * half
+        covered = sum(
+            max(0, min(right, x + 2 * half) - max(left, x))
+            * max(0, min(high, y + 2 * half) - max(low, y))
+            for left, low, right, high in plates
+        )
+        shares[x, y] = covered / (2 * half) ** 2
+    [found] = densities(Layers(top, replace(rules, density=density)))
+    beyond = [place for place, share in shares.items() if not 0.1 <= share <= 0.4]
+    assert found.windows == len(shares)
+    told = (found.least, found.most, found.mean)
+    mean = sum(shares.values()) / len(shares)
+    assert told == pytest.approx((min(shares.values()), max(shares.values()), mean), abs=6e-5)
+    assert found.violations == len(beyond)
+    assert found.places == tuple((round(x / 1e4, 4), round(y / 1e4, 4)) for x, y in beyond[:3])
 
 
 def test_windows_that_do_not_divide_the_core_are_within_it(tmp_path: Path) -> None:
@@ -475,6 +518,50 @@ def test_a_port_that_nothing_is_at_needs_no_shape(tmp_path: Path) -> None:
     found = Toy().signed(tmp_path, verilog)
     only(found)
     assert found.compared.unused == 2
+
+
+PINS = {"ONE": "AY", "TWO": "ABY", "THREE": "CABY"}
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("seed", range(6))
+def test_a_random_circuit_is_like_itself_and_like_no_other(seed: int) -> None:
+    """Cells of three kinds between ports, in another order and under other names and numbers of
+    nets; then one pin is at another net, two ports are swapped, or a cell is of another kind."""
+    rng = Random(seed)
+    ports = {f"p{number}": number for number in range(9)}
+    parts = []
+    for number in range(12):
+        master = rng.choice([*PINS])
+        nets = rng.sample([*ports.values()], len(PINS[master]))
+        parts.append(Part(f"c{number}", master, dict(zip(PINS[master], nets, strict=True))))
+    used = {net for part in parts for net in part.pins.values()}
+    ports = {name: net for name, net in ports.items() if net in used}
+    renamed = {net: 90 - 3 * net for net in used}
+    other = [
+        Part(f"x{part.name}", part.master, {pin: renamed[net] for pin, net in part.pins.items()})
+        for part in rng.sample(parts, len(parts))
+    ]
+    names = {name: renamed[net] for name, net in ports.items()}
+    layout = Circuit("toy", ports, parts)
+    found = compare(layout, Circuit("toy", names, other))
+    assert found.mismatches == ()
+    assert found.nets == (len(used),) * 3
+    assert (found.cells, found.ports) == ((12, 12, 12), (len(ports),) * 3)
+    victim = rng.randrange(12)
+    part = other[victim]
+    pin = rng.choice([*part.pins])
+    elsewhere = rng.choice([net for net in names.values() if net != part.pins[pin]])
+    kind = rng.choice([one for one in PINS if one != part.master and len(PINS[one]) > 2] or ["TWO"])
+    swapped = [*names.values()]
+    swapped[1], swapped[3] = swapped[3], swapped[1]
+    for moved_parts, moved_ports in (
+        ([part._replace(pins=part.pins | {pin: elsewhere})], names),
+        ([part._replace(master=kind)], names),
+        ([part], dict(zip(names, swapped, strict=True))),
+    ):
+        changed = [*other[:victim], *moved_parts, *other[victim + 1 :]]
+        assert compare(layout, Circuit("toy", moved_ports, changed)).mismatches
 
 
 def test_a_port_that_nothing_is_at_may_have_a_shape() -> None:
