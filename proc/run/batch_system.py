@@ -11,6 +11,7 @@ from pymtl3 import Component
 from proc.retire import Access, Retire
 from proc.run.system_run import (
     CYCLES_TO_RETIRE,
+    SYSTEM,
     Asked,
     RunsPrograms,
     SystemRun,
@@ -23,6 +24,7 @@ from proc.run.system_run import (
 )
 from proc.run.timing import DEPTH, DMEM, IMEM, MNGR2PROC, PROC2MNGR, Timing
 from sim.batch import BatchModel
+from sim.handshake import HandshakeError, changed, fell
 from sim.translate import Translation
 
 LOOP = Path(__file__).with_name("system_loop.cpp")
@@ -35,7 +37,8 @@ CYCLES_A_CALL = 1 << 22  # between calls Python sees an interrupt
 RECORDS_A_CALL = 1 << 14
 PORTS_A_CALL = 1 << 10
 WINDOWS_A_CALL = 64
-MORE, OUTPUT, ERROR, STARVED, OUTSIDE = range(5)
+OUTCOMES = range(7)
+MORE, OUTPUT, ERROR, STARVED, OUTSIDE, DMEM_CHANGED, PUT_CHANGED = OUTCOMES
 RETIRED = Struct("5I4B")
 
 _u32, _u64 = ctypes.c_uint32, ctypes.c_uint64
@@ -58,6 +61,10 @@ class _Port(ctypes.Structure):
 
 class _Window(ctypes.Structure):
     _fields_ = [("cycles", _u64), ("instructions", _u64)]
+
+
+class _Offered(ctypes.Structure):
+    _fields_ = [("waits", _u32), ("msg", _u32 * 3)]
 
 
 class _Run(ctypes.Structure):
@@ -87,6 +94,8 @@ class _Run(ctypes.Structure):
         ("word", _u32),
         ("address", _u32),
         ("padding", _u32),
+        ("dmem_offered", _Offered),
+        ("put_offered", _Offered),
         ("ports", ctypes.c_void_p),
     ]
 
@@ -133,6 +142,8 @@ class BatchSystem(RunsPrograms):
                 outcome = OUTPUT if manager.done else MORE
         for _ in range(len(inputs) - run.inputs_left):
             manager.inputs.popleft()
+        if outcome in (DMEM_CHANGED, PUT_CHANGED):
+            raise self._changed(run, outcome)
         if outcome == MORE:
             raise unfinished(asked.limit, run.instructions, run.pc, run.word)
         self._finish(run, outcome, windows, on_retire)
@@ -169,6 +180,17 @@ class BatchSystem(RunsPrograms):
             for fields in RETIRED.iter_unpack(recorded):
                 on_retire(_retired(*fields))
         return outcome
+
+    def _changed(self, run: _Run, outcome: int) -> HandshakeError:
+        """Say what became of a message that was offered and not taken."""
+        is_memory = outcome == DMEM_CHANGED
+        name = "dmem.req" if is_memory else "proc2mngr"
+        before = run.dmem_offered if is_memory else run.put_offered
+        if not self._model.peek(f"{name}.val"):
+            return fell(SYSTEM, name, run.cycle)
+        words = before.msg if is_memory else before.msg[:1]
+        was = sum(word << 32 * i for i, word in enumerate(words))
+        return changed(SYSTEM, name, run.cycle, (was, self._model.peek(f"{name}.msg")))
 
     def _finish(
         self,

@@ -9,6 +9,7 @@ from proc.retire import Access, Retire
 from proc.run.memory import MemoryPort, Outside
 from proc.run.system_run import (
     CYCLES_TO_RETIRE,
+    SYSTEM,
     Asked,
     RunsPrograms,
     SystemRun,
@@ -20,6 +21,7 @@ from proc.run.system_run import (
     unfinished,
 )
 from proc.run.timing import DMEM, IMEM, MNGR2PROC, PROC2MNGR, Draws, Timing
+from sim.handshake import Offers
 from sim.python import PythonEngine
 
 
@@ -29,7 +31,7 @@ class PythonSystem(RunsPrograms):
     def __init__(self, system: Component, vcd: Path | None = None):
         self.top = system
         self.memory = bytearray()
-        self._engine = PythonEngine(system, "mngr2proc", "proc2mngr", vcd, "processor system")
+        self._engine = PythonEngine(system, "mngr2proc", "proc2mngr", vcd, SYSTEM)
 
     def run_asked(self, asked: Asked) -> SystemRun:
         """Run a program, cycle by cycle."""
@@ -68,6 +70,9 @@ class _World:
         self._imem = MemoryPort(top.imem, memory, timing, IMEM, fetches=True)
         self._dmem = MemoryPort(top.dmem, memory, timing, DMEM, fetches=False)
         self._get, self._put = Draws(timing, MNGR2PROC), Draws(timing, PROC2MNGR)
+        # Not imem.req: a jump redirects a fetch that waits.
+        streams = {"dmem.req": top.dmem.req, "proc2mngr": top.proc2mngr}
+        self._offers = [Offers(SYSTEM, name, port) for name, port in streams.items()]
         self._last: int | None = None  # the cycle after which the run is over
         self._error: Exception | None = None
 
@@ -100,6 +105,8 @@ class _World:
 
     def _transfer(self, current: tuple[int, int, int]) -> None:
         top = self.top
+        for offers in self._offers:
+            offers.see(self.cycle)
         self._imem.observe(self.cycle)
         try:
             self._dmem.observe(self.cycle)

@@ -47,6 +47,12 @@ struct Window {
     uint64_t cycles, instructions;
 };
 
+// What the processor offered in the cycle before, if it was not taken: as sim/handshake.py's Offers.
+struct Offered {
+    uint32_t waits;
+    uint32_t msg[3];
+};
+
 struct Run {
     uint8_t *memory;
     uint64_t memory_size;
@@ -66,10 +72,20 @@ struct Run {
     // Of the instruction in X if it ends the loop, else pc and word of the last one completed.
     uint32_t pc, word, address;
     uint32_t padding;
+    Offered dmem_offered, put_offered;  // imem's not: a jump redirects a fetch that waits
     uint8_t *ports;  // null: not recorded; else all ports, once a cycle
 };
 
-enum Outcome { MORE, OUTPUT, ERROR, STARVED, OUTSIDE };
+enum Outcome { MORE, OUTPUT, ERROR, STARVED, OUTSIDE, DMEM_CHANGED, PUT_CHANGED };
+
+template <class Message>
+bool stays(Offered &before, bool valid, bool ready, const Message &msg) {
+    static_assert(sizeof msg <= sizeof before.msg);
+    if (before.waits && (!valid || std::memcmp(before.msg, &msg, sizeof msg))) return false;
+    before.waits = valid && !ready;
+    if (before.waits) std::memcpy(before.msg, &msg, sizeof msg);
+    return true;
+}
 
 template <class Ready, class Valid, class Data>
 void drive(Port &port, uint64_t cycle, Ready &ready, Valid &valid, Data &data) {
@@ -158,6 +174,11 @@ EXPORTED int system_run(Sim *sim, Run *state) {
         } else if (get_rdy(model) && !run.inputs_left) {
             outcome = STARVED;
         } else {
+            const bool dmem_ready = dmem_req_rdy(model);
+            if (!stays(run.dmem_offered, dmem_req_val(model), dmem_ready, dmem_req_msg(model)))
+                return DMEM_CHANGED;
+            if (!stays(run.put_offered, put_val(model), put_rdy(model), put_msg(model)))
+                return PUT_CHANGED;
             uint32_t data = 0;
             if (imem_resp_val(model) && imem_resp_rdy(model)) answered(run.imem);
             if (imem_req_val(model) && imem_req_rdy(model)) {

@@ -17,6 +17,7 @@ from sim.errors import UserError
 MASK = 0xFFFFFFFF
 DEFAULT_LIMIT = 100_000_000
 # A word to the manager leaves in X: that instruction is complete this many cycles later.
+SYSTEM = "processor system"  # in messages
 CYCLES_TO_RETIRE = 2
 MISALIGNED = {"load": Cause.MISALIGNED_LOAD, "store": Cause.MISALIGNED_STORE}
 REFUSED = {"load": Cause.REFUSED_LOAD, "store": Cause.REFUSED_STORE}
