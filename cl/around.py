@@ -37,6 +37,11 @@ class Around(Unit):
         return self.unit.reduction
 
     @property
+    def only_modulus(self) -> int | None:
+        """Return the only modulus that the unit takes, if it takes no other."""
+        return self.unit.only_modulus
+
+    @property
     def capacity(self) -> int:
         """Return how many requests the unit holds."""
         return self.unit.capacity
@@ -69,7 +74,10 @@ class InItsPlace(Around):
 
     def value(self, a: int, b: int, m: int) -> int:
         """Return the unit's product; of operands that it need not take, what hardware makes of
-        them modulo 1, or for moduli that are refused anyway, 0."""
+        them modulo 1, or for moduli that are refused anyway, 0. Hardware for one modulus uses that
+        one, whatever the request's is: it may be a divisor, by which somebody reduces at the end.
+        """
+        m = self.only_modulus or m
         b = b if m == 0 or self.unit.accepts(a, b, m) else b % m
         return self.unit.value(a, b, m) if self.unit.accepts(a, b, m) else 0
 

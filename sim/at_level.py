@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 from pymtl3 import Component
 
@@ -47,5 +48,9 @@ class AtLevel(InItsPlace):
 
 @lru_cache(maxsize=8)
 def imported(unit: Unit) -> type[Component]:
-    """Return the component that runs the unit's Verilog."""
-    return type(import_verilog(unit.rtl()))
+    """Return the component that runs the unit's Verilog. The first one stays: with it the folder
+    would go from which the others load the library."""
+    first = import_verilog(unit.rtl())
+    kind: Any = type(first)
+    kind.first = first
+    return kind

@@ -1,6 +1,8 @@
 """The contract's cases over pairs of levels: an exponentiator at one, its parts at another."""
 
 import re
+from datetime import date
+from random import Random
 
 import pytest
 
@@ -9,6 +11,8 @@ import sim.part_at_level
 import sim.part_behind_ports
 import sim.unit_behind_ports
 import sim.unit_hardware
+from cl.exponentiator import ExponentiatorOfParts
+from eval.catalog import DESIGNS, VARIANTS, find
 from eval.catalog.design import Design
 from eval.catalog.mixed import mixed, with_parts
 from eval.contract.exponentiator import (
@@ -39,12 +43,12 @@ PAIRS = [
 ]
 
 
-def check(design: Design, level: str) -> None:
+def check(design: Design, level: str, cycles: int = 0) -> None:
     """The cases through the exponentiator: pow's values, and the formula's cycles."""
     model = design.at(8)
     cases = edge_cases(8) + random_cases(8, 40, seed=11)
     cases = fitted(cases, design.moduli.only(8)) if design.moduli.only else cases
-    cases = within(cases, model, CYCLES[level])
+    cases = within(cases, model, cycles or CYCLES[level])
     with StreamRunner(model.component(level), level, name=design.name) as runner:
         check_exponentiator(runner, model, cases, max_cycles=LIMIT)
         for stalls in list(STALLS.values())[1:]:
@@ -94,6 +98,42 @@ def test_what_cannot_be(name, part, said):
 
 
 EVERY = ("judge", "constant", "r-squared", "enter", "loop", "leave")
+
+
+MIXES = [
+    *((f"unit={level}", "cl") for level in ("fl", "cl", "rtl", "verilog")),
+    *((f"{part}={level}", "cl") for part in EVERY for level in ("rtl", "verilog")),
+    *((f"unit={level}", "rtl") for level in ("fl", "cl", "verilog")),
+    ("judge=cl", "rtl"),
+]
+OF_PARTS = [
+    name
+    for name in (*DESIGNS, *VARIANTS)
+    if isinstance(find(name).at(8), ExponentiatorOfParts) and find(name).widths[0] <= 8
+]
+IN_PYTHON = [mix for mix in MIXES if "verilog" not in mix[0]]
+DRAWN = 6  # of these in the default tests, others every day
+
+
+@pytest.mark.parametrize("name", OF_PARTS)
+def test_the_unit_by_itself_in_every_design(name):
+    """At cycle level, where other parts of that level ask it."""
+    check(mixed(name, 8, ("unit=cl",), "cl").entry, "cl", 200)
+
+
+@pytest.mark.parametrize("place", range(DRAWN))
+def test_a_drawn_part_at_a_drawn_level(place):
+    rng = Random(f"mix {date.today().toordinal()} {place}")
+    name, (part, level) = rng.choice(OF_PARTS), rng.choice(IN_PYTHON)
+    print(f"{name} --part {part} --level {level}")
+    check(mixed(name, 8, (part,), level).entry, level, 200)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("part", "level"), MIXES)
+@pytest.mark.parametrize("name", OF_PARTS)
+def test_each_part_of_every_design_at_each_other_level(name, part, level):
+    check(mixed(name, 8, (part,), level).entry, level)
 
 
 @pytest.mark.quick
