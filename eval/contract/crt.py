@@ -1,7 +1,8 @@
 """The contract of private operations by CRT: a key, messages and public exponents, at the port.
 
 What a right key gives is the message's power by d, whichever prime is p. What a wrong one gives, or
-a wrong exponent, is status "fault" and no result. Powers between them are answered as ever.
+a wrong exponent, is status "fault" and no result, unless the result is right for all that: as the
+power of 0 is by any key. Powers between them are answered as ever.
 """
 
 from collections.abc import Iterator, Sequence
@@ -122,7 +123,8 @@ def drawn_key(rng: Random, p_bits: int, q_bits: int) -> RsaKey:
 
 
 def wrong_cases(nbits: int, seed: int) -> list[PrivateCase]:
-    """List a case for each part that is wrong in a bit, and for operands that do not fit."""
+    """List a case for each part that is wrong in a bit, and for operands that do not fit; and 0,
+    whose power is right under each of these keys."""
     key = even_key(nbits, seed)
     parts = CrtKey.of(key)
     c = next(_not_found_by_chance(key, Random(f"wrong {nbits} {seed}")))
@@ -136,6 +138,7 @@ def wrong_cases(nbits: int, seed: int) -> list[PrivateCase]:
         replace(right, name="no exponent", parts=replace(parts, e=0)),
         replace(right, name="another modulus", n=key.n - 2),
         replace(right, name="an even modulus", n=key.n - 1, status=STATUS_BAD_MODULUS),
+        *(replace(row, name=f"0, {row.name}", message=0, status=0) for row in rows),
     ]
 
 
@@ -148,6 +151,39 @@ def _not_found_by_chance(key: RsaKey, rng: Random) -> Iterator[int]:
         changed = (pow(c, parts.dp ^ 2, key.p), pow(c, parts.dq ^ 2, key.q))
         if changed[0] != s % key.p and changed[1] != s % key.q and pow(s, 2, key.n) != 1:
             yield c
+
+
+# The messages whose power does not depend on a part of the key, if that is odd where it was: of all
+# others a damaged part makes another number, which the check by e finds.
+INDEPENDENT = {
+    "p": ("0",),
+    "q": ("0",),
+    "dp": ("0", "1", "n-1", "n", "p", "a multiple of p", "above p"),
+    "dq": ("0", "1", "n-1", "n", "q", "a multiple of q"),
+    "q_inverse": ("0",),
+    "e": ("0", "1", "n-1", "n"),
+}
+
+
+def damaged_cases(nbits: int, seed: int) -> list[PrivateCase]:
+    """List messages at the edges under a key with one bit of one part flipped, never the lowest.
+
+    1 is left out under a damaged q_inverse: whether hardware finds its power, which is right, or a
+    fault depends on how it represents the residues.
+    """
+    key, rng = even_key(nbits, seed), Random(f"damaged {nbits} {seed}")
+    parts = CrtKey.of(key)
+    rows = []
+    for part, value in vars(parts).items():
+        flipped = replace(parts, **{part: value ^ 1 << rng.randrange(1, nbits // 2 - 1)})
+        for name, message in messages(key, nbits).items():
+            if (part, name) == ("q_inverse", "1"):
+                continue
+            status = 0 if name in INDEPENDENT[part] else STATUS_FAULT
+            rows.append(
+                PrivateCase(f"{name}, damaged {part}", nbits, key, flipped, message, key.n, status)
+            )
+    return rows
 
 
 def check_private(

@@ -413,14 +413,15 @@ def test_how_long_an_answer_is_waited_for(monkeypatch: pytest.MonkeyPatch):
 def test_keys_that_are_wrong_are_asked_of_what_checks(
     monkeypatch: pytest.MonkeyPatch, checks: bool
 ):
-    """Both orders of 11 messages, three other keys; each of 6 parts wrong, and 3 operands."""
+    """Both orders of 11 messages, three other keys; each of 6 parts wrong, and 3 operands; each
+    part wrong for message 0, whose power is right."""
     asked: list[PrivateCase] = []
     monkeypatch.setattr(contract, "check_private", lambda runner, model, cases: asked.extend(cases))
     for by_crt in (True, False):
         model = SimpleNamespace(by_crt=by_crt, checks=checks)
         Check(ACCELERATOR, 32, "batch")._sign_by_crt(None, model)
-        assert len(asked) == 25 + 9 * checks
-    assert sum(case.status == 0 for case in asked) == 25
+        assert len(asked) == 25 + 15 * checks
+    assert sum(case.status == 0 for case in asked) == 25 + 6 * checks
 
 
 def test_a_trial_is_broken_off_anywhere_in_four_requests(monkeypatch: pytest.MonkeyPatch):

@@ -13,6 +13,7 @@ from eval.contract.check import Mismatch
 from eval.contract.crt import (
     PrivateCase,
     check_private,
+    damaged_cases,
     drawn_key,
     private_go,
     right_cases,
@@ -106,9 +107,11 @@ def test_each_part_of_a_key_is_wrong_by_itself():
     ]
     wrong = [{name: bits for name, bits in one.items() if bits} for one in found]
     assert wrong[:6] == [{name: 2} for name in ("p", "q", "dp", "dq", "q_inverse", "e")]
-    assert wrong[6:] == [{"e": key.e}, {}, {}]
-    assert [case.n for case in cases] == [*[key.n] * 7, key.n - 2, key.n - 1]
-    assert [case.status for case in cases] == [*[STATUS_FAULT] * 8, STATUS_BAD_MODULUS]
+    assert wrong[6:] == [{"e": key.e}, {}, {}, *wrong[:6]]
+    assert [case.n for case in cases] == [*[key.n] * 7, key.n - 2, key.n - 1, *[key.n] * 6]
+    statuses = [*[STATUS_FAULT] * 8, STATUS_BAD_MODULUS, *[0] * 6]
+    assert [case.status for case in cases] == statuses
+    assert [case.message == 0 for case in cases] == [*[False] * 9, *[True] * 6]
     assert {case.result for case in cases} == {0}
 
 
@@ -142,6 +145,18 @@ def test_a_time_that_is_another_is_found(more):
 @pytest.mark.parametrize("stalls", [*STALLS.values(), random_stalls(8)], ids=lambda s: s.name)
 def test_hardware(hardware, stalls):
     check_private(hardware, find(SMALL).at(NBITS), CASES, stalls, 10**7)
+
+
+@pytest.mark.parametrize("level", ["fl", "cl", "batch"])
+def test_a_damaged_part_gives_the_right_result_or_a_fault(hardware, level):
+    """Of each part any bit, messages at all edges: the same answer at every level."""
+    cases = damaged_cases(NBITS, 1)
+    assert {bool(case.status) for case in cases} == {False, True}
+    if level == "batch":
+        check_private(hardware, find(SMALL).at(NBITS), cases)
+    else:
+        with runner_of(level) as runner:
+            check_private(runner, find(SMALL).at(NBITS), cases)
 
 
 def test_powers_as_ever(hardware):
