@@ -16,8 +16,10 @@ from cl.organisation import Organisation
 from cl.unit import Part, Unit
 from fl.crt import CrtKey
 from fl.exponentiator import mod_exp
+from fl.masked_ladder import MASKED_LADDER
 from fl.messages import mk_exp_msgs
 from fl.schedule import LEFT_TO_RIGHT, POWER, RESULT, Counts, power_name
+from fl.xcel import EXP
 
 Port = TypeVar("Port")  # that asks for products
 SKIPPED = 1  # cycles of a request that needs no product
@@ -40,6 +42,12 @@ class Exponentiator(Model):
     def accepts(self, base: int, exp: int, mod: int) -> bool:
         """Return whether the result is defined for this request; it is for all of ours."""
         return True
+
+    @property
+    def wiped(self) -> tuple[int, ...]:
+        """Return the operands, by their registers at the accelerator's port, that a reset sets to
+        0 there; all others stay."""
+        return ()
 
     @property
     def result_stays(self) -> bool:
@@ -213,6 +221,11 @@ class ExponentiatorOfParts(Exponentiator):
         found = self.parts.r_squared, self.parts.constant
         modulus = (MODULUS,) if any(part.depends_on_modulus for part in found) else ()
         return (LENGTH, *bits, *modulus)
+
+    @property
+    def wiped(self) -> tuple[int, ...]:
+        """Return the exponent's register if the loop has it as random shares."""
+        return (EXP,) if self.parts.organisation.schedule is MASKED_LADDER else ()
 
     @property
     def result_stays(self) -> bool:

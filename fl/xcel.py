@@ -17,17 +17,20 @@ designs that keep what they have found of a modulus. It is not told while busy.
 In designs that make private operations by CRT, six more registers have an RSA key, a word a push:
 its parts of n / 2 bits, and a public exponent of at most 32. Bit 0 of go's data then asks for the
 power by d. DP and DQ stand where EXP does: a push of one changes the other. Status bit 3 says that
-the check by e failed, or could not be made: there is no result. A reset wipes the key, and EXP
-with it.
+the check by e failed, or could not be made: there is no result.
 
     xr5 P   xr6 Q   xr7 DP: d mod p-1   xr8 DQ: d mod q-1   xr9 QINV: 1/q mod p
     xr10 PUBLIC: e
 
 An n-bit operand takes words(n) pushes; bits above n are ignored. Operands stay, so only what
 changes need be pushed again. A computation has them where they were pushed: a push waits while
-busy, and takes nothing from a result that is yet to be popped. A reset forgets the computation and
-its result, not the operands; one that was never pushed is undefined. Every request, also a write,
-gets a response. The other registers ignore writes and read 0.
+busy, and takes nothing from a result that is yet to be popped. Every request, also a write, gets a
+response. The other registers ignore writes and read 0.
+
+A reset forgets the computation and its result. Operands stay, with these exceptions, which are 0
+until they are pushed again: EXP and the key, in designs that have a key; EXP, in designs that hold
+it as random shares; all operands, in designs in which operands of several words move while they
+compute (tiny), so that a go has a bad modulus. An operand that was never pushed is undefined.
 """
 
 from typing import Generic, Protocol, Self, TypeVar
@@ -87,6 +90,11 @@ class Exponentiates(Protocol):
         ...
 
     @property
+    def wiped(self) -> tuple[int, ...]:
+        """Return the registers of the operands that a reset sets to 0."""
+        ...
+
+    @property
     def kept(self) -> int | None:
         """Return the modulus of which it keeps something now."""
         ...
@@ -123,7 +131,8 @@ class Registers(Generic[E]):
         return NEED_FREE
 
     def reset(self) -> None:
-        """Forget the last computation; operands stay."""
+        """Forget the last computation; operands stay, but those that are wiped."""
+        self.operands |= dict.fromkeys(self.exponentiator.wiped, 0)
         self.exponentiator = self.exponentiator.renewed()
         self.result = self.status = 0
 

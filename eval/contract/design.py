@@ -6,6 +6,7 @@ from shlex import quote
 from typing import Any
 
 from eval.catalog.design import Design, model_level
+from eval.contract.broken_off import check_broken_off
 from eval.contract.check import CAUGHT, TIMED_LEVELS, Mismatch
 from eval.contract.crt import check_private, right_cases, wrong_cases
 from eval.contract.exponentiator import (
@@ -40,6 +41,7 @@ LEAST_KEY = 16  # bits of an RSA key
 NARROW = 16  # bits up to which all levels are tried; beyond, those that are fast
 LONG = 64  # bits beyond which exponents are short
 CYCLES = {"fl": 20_000, "cl": 20_000, "rtl": 6000, "verilog": 6000, "batch": 2_000_000}
+BREAKS = 3  # resets while a computation is running
 PATIENCE = 40  # cycles that stalls may cost a transfer
 STALLED = 5  # part of these cycles that a pattern of stalls has
 POPPED_LATE = [NO_STALLS, random_stalls(3)]  # how answers are taken where results are popped late
@@ -83,6 +85,7 @@ class Check:
             if self.part == ACCELERATOR:
                 stalled += POPPED_LATE
                 self._pop_late(runner, design, few)
+                self._break_off(runner, design, few)
             self._check_the_rest(runner, design, cases)
         return len(cases), len(few) * len(stalled)
 
@@ -94,6 +97,17 @@ class Check:
             except CAUGHT as error:
                 request = self._asked(cases, error)
                 raise Broken(str(error), self._command(design), request) from error
+
+    def _break_off(self, runner: StreamRunner, design: Design, cases: Sequence[Any]) -> None:
+        """Break a computation off by a reset, and see what the next ones have of its operands."""
+        model = self.model(design)
+        operands = [case.operands for case in cases if model.takes(case.mod)]
+        if not operands:
+            return
+        try:
+            check_broken_off(runner, model, operands[0], operands[-1], BREAKS)
+        except CAUGHT as error:
+            raise Broken(str(error), self._command(design)) from error
 
     def _asked(self, cases: Sequence[Any], error: Exception) -> dict[str, int] | None:
         """Return the operands of the case that was wrong, if it is known."""

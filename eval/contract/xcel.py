@@ -1,6 +1,7 @@
 """The contract of accelerators: exponentiations by the driver's requests, through the port."""
 
 from collections.abc import Sequence
+from random import Random
 
 from cl.exponentiator import Exponentiator
 from cl.xcel import xcel_cycles
@@ -16,6 +17,7 @@ from fl.xcel import (
     RESULT,
     STATUS_BAD_MODULUS,
     STATUS_BUSY,
+    WORD_BITS,
     WRITE,
     Registers,
     from_words,
@@ -33,6 +35,22 @@ def packed(requests: Sequence[tuple[int, int, int]]) -> list[XcelReq]:
     return [XcelReq(*request) for request in requests]
 
 
+def full_words(
+    requests: Sequence[tuple[int, int, int]], nbits: int, seed: int = 1
+) -> list[tuple[int, int, int]]:
+    """Set the bits above n of pushed operands at random: a design is to ignore them."""
+    rng, high = Random(f"above {nbits} {seed}"), nbits % WORD_BITS
+    places: dict[int, int] = {}
+    filled = []
+    for type_, register, data in requests:
+        if type_ == WRITE and register in (BASE, EXP, MOD):
+            place = places[register] = places.get(register, 0) + 1
+            if high and place % words(nbits) == 0:
+                data |= rng.getrandbits(WORD_BITS - high) << high
+        filled.append((type_, register, data))
+    return filled
+
+
 def check_xcel(
     runner: StreamRunner,
     exponentiator: Exponentiator,
@@ -42,11 +60,13 @@ def check_xcel(
 ) -> None:
     """Run each case by the driver's requests; raise Mismatch at the first wrong word or time.
 
-    The words are those of the register map in fl, and the result that of `pow`.
+    The words are those of the register map in fl, and the result that of `pow`; bits above n are
+    pushed, too.
     """
     nbits = exponentiator.nbits
     registers = Registers(exponentiator)
     requests = [one for case in cases for one in requests_for(nbits, *case.operands)]
+    requests = full_words(requests, nbits)
     answers = [XcelResp(request[0], registers.access(*request)) for request in requests]
     per_case = len(requests) // len(cases)
     names = [f"{cases[i // per_case]}, request {one}" for i, one in enumerate(requests)]
@@ -115,7 +135,7 @@ def check_keeping(
         ]
         anew += [STATUS, *_computation(exponentiator)]
     twice = [STATUS, *_computation(exponentiator)] * 2
-    for requests in (anew, twice):
+    for requests in (full_words(anew, exponentiator.nbits), twice):
         _check_busy(runner, registers, requests, stalls, max_cycles)
 
 

@@ -16,6 +16,7 @@ from fl.array_blinded import BlindedProgram, blinded
 from fl.array_masked import masked, rounds_of
 from fl.exponentiator import BAD_MODULUS, OK
 from fl.schedule import Counts, Schedule
+from fl.xcel import EXP
 from rtl.exp.array_blinded_control import BlindedControl
 from rtl.exp.array_masked import LadderOrder, ShareRow
 from rtl.exp.array_order import WindowOrder
@@ -133,6 +134,11 @@ class BlindedExponentiator(OfHeldOperands):
     def time_tells(self) -> tuple[str, ...]:
         """Declare that the cycles tell whether an exponent is short."""
         return (LENGTH,) if self.short_bits else ()
+
+    @property
+    def wiped(self) -> tuple[int, ...]:
+        """Return the exponent's register if the ladder has it as random shares."""
+        return (EXP,) if self.order.ladder else ()
 
     @property
     def program(self) -> BlindedProgram:

@@ -17,6 +17,7 @@ from fl.crt import E_BITS, CrtKey, private
 from fl.exponentiator import BAD_MODULUS, OK
 from fl.messages import mk_crt_key
 from fl.schedule import LEFT_TO_RIGHT, Counts
+from fl.xcel import EXP
 from rtl.exp.array_order import BinaryOrder, WindowOrder
 from rtl.exp.array_split_control import SplitControl
 from rtl.exp.array_split_row import SplitRow
@@ -184,6 +185,7 @@ class SplitExponentiator(OfHeldOperands):
 
     result_stays = True
     by_crt = True
+    wiped = (EXP,)
 
     digit_bits: int
     word_bits: int

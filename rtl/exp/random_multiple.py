@@ -165,6 +165,11 @@ class RandomMultiple(OfHeldOperands):
     random_bits: int
 
     @property
+    def wiped(self) -> tuple[int, ...]:
+        """Return what a reset wipes in the inner one."""
+        return self.inner.wiped
+
+    @property
     def schedule(self) -> str:
         """Return the inner one's schedule."""
         return self.inner.schedule

@@ -30,7 +30,7 @@ from cl.exponentiator import Exponentiator
 from cl.tiny import step_words, tiny_exp_latency
 from fl.messages import mk_exp_msgs
 from fl.schedule import LEFT_TO_RIGHT_ALWAYS, Counts
-from fl.xcel import words
+from fl.xcel import BASE, EXP, MOD, words
 from rtl.leaf.interleaved import BitAt, BitsAt
 from rtl.leaf.register import Register
 from rtl.leaf.turning_words import TurningWords, check_word
@@ -362,6 +362,11 @@ class Tiny(Exponentiator):
     schedule = f"{LEFT_TO_RIGHT_ALWAYS.text} one unit"
 
     word_bits: int = 8
+
+    @property
+    def wiped(self) -> tuple[int, ...]:
+        """Return all operands if they turn, as those of several words do."""
+        return (BASE, EXP, MOD) if words(self.nbits) > 1 else ()
 
     def counts(self, exp: int) -> Counts:
         """Count the loop's products, the same for every exponent."""

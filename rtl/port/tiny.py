@@ -15,7 +15,10 @@ from rtl.leaf.register import Register
 
 
 class TurningPushed(Component):
-    """Keeps an operand: a push enters at the high end; a turn takes the low word there."""
+    """Keeps an operand: a push enters at the high end; a turn takes the low word there.
+
+    A reset wipes an operand of several words, which may have turned halfway.
+    """
 
     def construct(s, total: int, turned: int):
         s.push = InPort()
@@ -43,7 +46,9 @@ class TurningPushed(Component):
 
             @update_ff
             def turn_words():
-                if s.push | s.turn:
+                if s.reset:
+                    s.kept <<= 0
+                elif s.push | s.turn:
                     s.kept <<= concat(s.high, s.kept[turned:total])
 
     def line_trace(s) -> str:

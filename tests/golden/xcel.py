@@ -19,6 +19,7 @@ class Plain:
 
     nbits: int
     compute: Callable[[int, int, int], tuple[int, int]] = mod_exp
+    wiped: ClassVar[tuple[int, ...]] = ()
     kept: ClassVar[int | None] = None
     by_crt: ClassVar[bool] = False
 

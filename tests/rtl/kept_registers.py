@@ -75,7 +75,7 @@ ARITHMETIC = {
     "ZProcessor": "next_odd odd previous",
 }
 
-# "A reset forgets the computation and its result, not the operands", says fl/xcel.py.
+# A reset forgets the computation and its result; operands stay, as fl/xcel.py says.
 ACCELERATOR = {
     "OnlyValue": "matched",
     "TinyXcelRTL": "pops said writes",

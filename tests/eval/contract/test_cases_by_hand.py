@@ -305,6 +305,7 @@ def run_noting(monkeypatch: pytest.MonkeyPatch, part: str, level: str) -> list[t
     monkeypatch.setattr(Check, "runner", lambda self, design: nullcontext())
     monkeypatch.setattr(contract, "check_late_pops", late)
     monkeypatch.setattr(contract, "check_resets", resets)
+    monkeypatch.setattr(contract, "check_broken_off", lambda *told: asked.append(("off", told[-1])))
     Check(part, 8, level).run(find("ssmm-small"))
     return asked
 
@@ -367,7 +368,7 @@ def test_every_part_is_asked_under_every_pattern_of_stalls(monkeypatch: pytest.M
     assert all(1000 < cycles <= 1200 for cycles in stalled)
     assert mod > 2
     asked = run_noting(monkeypatch, ACCELERATOR, "cl")
-    assert [name for name, _ in asked] == [*PATTERNS, "late none", "late random-3"]
+    assert [name for name, _ in asked] == [*PATTERNS, "late none", "late random-3", "off"]
 
 
 class Varies(Power):

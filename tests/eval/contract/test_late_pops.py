@@ -1,4 +1,5 @@
-"""A result behind the port stays until the next go: every design, one word and several."""
+"""A result behind the port stays until the next go, a reset at work leaves what the register map
+says: every design, one word and several."""
 
 import json
 from dataclasses import replace
@@ -9,6 +10,7 @@ import rtl.exp.mod_exp_001
 import rtl.port.result_words
 import rtl.port.xcel
 from eval.catalog import DESIGNS, VARIANTS, find
+from eval.contract.broken_off import check_broken_off
 from eval.contract.check import CAUGHT
 from eval.contract.design import ACCELERATOR, Broken, Check, widths_of
 from eval.contract.exponentiator import fitted, random_cases
@@ -18,6 +20,7 @@ from tests.command_line import run
 from tests.faults import faults, plant
 from tests.harness import component_runner, port_width, xcel_runner
 
+NBITS = 8
 ENDS = [(name, nbits) for name in DESIGNS for nbits in (8, 40)]
 OTHER_KINDS = [
     "mul-rem-001",
@@ -34,6 +37,13 @@ def late(runner, name, nbits, count=8, stalls=NO_STALLS):
     if only := design.moduli.only:
         cases = fitted(cases, only(nbits))[: count + 4]
     check_late_pops(runner, design.at(nbits), cases, stalls)
+
+
+def broken_off(runner, name, nbits, tries):
+    only = find(name).moduli.only
+    mods = [only(nbits)] * 2 if only else [(1 << nbits) - 3, (1 << nbits) - 5]
+    first, again = (200, 0b1011, mods[0]), (99, 0b10000101, mods[1])
+    check_broken_off(runner, find(name).at(nbits), first, again, tries)
 
 
 @pytest.mark.parametrize("level", ["fl", "cl"])
@@ -55,11 +65,20 @@ def test_hardware(name):
     "name", [pytest.param(n, marks=[pytest.mark.long] * (n not in OTHER_KINDS)) for n in VARIANTS]
 )
 def test_hardware_of_variants(name):
-    for nbits, level in ((8, "rtl"), (40, "batch")):
+    for nbits, level in ((NBITS, "rtl"), (40, "batch")):
         if nbits <= find(name).tested_to:
             component = find(name).xcel("rtl", nbits)
             with component_runner(component, level, recv="xcel.req", send="xcel.resp") as runner:
                 late(runner, name, nbits, 3)
+                broken_off(runner, name, nbits, 1 if level == "rtl" else 20)
+
+
+@pytest.mark.parametrize("level", ["fl", "cl"])
+@pytest.mark.parametrize("name", OTHER_KINDS)
+def test_models_of_variants_after_a_reset(name, level):
+    component = find(name).xcel(level, NBITS)
+    with component_runner(component, level, recv="xcel.req", send="xcel.resp") as runner:
+        broken_off(runner, name, NBITS, 5)
 
 
 @pytest.mark.quick

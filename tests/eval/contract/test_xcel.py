@@ -2,8 +2,9 @@
 
 import pytest
 
-from eval.catalog import DESIGNS
-from eval.contract.check import TIMED_LEVELS, check
+from eval.catalog import DESIGNS, VARIANTS
+from eval.contract.broken_off import check_broken_off
+from eval.contract.check import check
 from eval.contract.exponentiator import edge_cases, fitted, random_cases, within
 from eval.contract.xcel import (
     GO_AHEAD,
@@ -16,9 +17,9 @@ from eval.contract.xcel import (
     pushes,
 )
 from fl.messages import XcelResp
-from fl.xcel import BASE, READ, RESULT, STATUS_BUSY, WRITE, to_words
+from fl.xcel import BASE, EXP, MOD, READ, RESULT, STATUS_BUSY, WRITE, to_words
 from rtl.port.xcel import NullXcelRTL
-from sim.stream import NO_STALLS, STALLS, SimulationTimeout
+from sim.stream import NO_STALLS, STALLS
 from tests.golden.xcel import NullXcelFL
 from tests.harness import component_runner, modulus_for, port_width, stalled, xcel_runner
 
@@ -119,23 +120,30 @@ def test_pushes_wait_and_a_result_stays(name, level, nbits):
     check_held_operands(runner, DESIGNS[name].at(nbits), *two_requests(name, nbits))
 
 
-@pytest.mark.parametrize("level", ["fl", "cl", "rtl", "batch"])
+BREAKS = {"fl": 2, "cl": 3, "rtl": 1, "batch": 20}  # resets in so many cycles of a computation
+
+
+@pytest.mark.parametrize("level", BREAKS)
 @pytest.mark.parametrize("name", NAMES)
-def test_reset_forgets_the_result_but_not_the_operands(name, level):
-    """A run starts with a reset: after a computation, and while one is running."""
+def test_a_go_after_a_reset_at_work(name, level):
+    """Without operands, then with one after the other: as the register map says."""
     nbits = port_width(name, level)
-    runner = xcel_runner(name, nbits, level)
-    for operands in two_requests(name, nbits):
-        word = pow(*operands) & 0xFFFFFFFF
-        requests = [one for place in pushes(nbits, *operands) for one in place]
-        answers = [0] * (len(requests) + 1)
-        check_answers(runner, [*requests, GO_AHEAD, POP], [*answers, word])
-        requests = [POP, STATUS, GO_AHEAD, POP]
-        check_answers(runner, requests, [0, 0, 0, word])
-        if level in TIMED_LEVELS:
-            with pytest.raises(SimulationTimeout):
-                runner.run(packed([GO_AHEAD, POP]), max_cycles=8)
-            check_answers(runner, requests, [0, 0, 0, word])
+    model, operands = DESIGNS[name].at(nbits), two_requests(name, nbits)
+    check_broken_off(xcel_runner(name, nbits, level), model, *operands, BREAKS[level])
+
+
+@pytest.mark.quick
+def test_which_operands_a_reset_wipes():
+    """Shares and keys, and where operands of several words turn, these."""
+    designs = [*DESIGNS.values(), *VARIANTS.values()]
+    wiped = {
+        nbits: {one.name: one.at(nbits).wiped for one in designs if one.at(nbits).wiped}
+        for nbits in (8, 40)
+    }
+    masked = {name: (EXP,) for name in VARIANTS if "masked" in name}
+    assert len(masked) > 2
+    assert wiped[8] == {"array-crt-16": (EXP,)} | masked
+    assert wiped[40] == {"tiny": (BASE, EXP, MOD)} | wiped[8]
 
 
 @pytest.mark.quick

@@ -6,9 +6,19 @@ from pymtl3 import Component
 import rtl.exp.tiny
 import rtl.port.tiny
 from eval.contract.exponentiator import any_modulus
-from eval.contract.xcel import GO_AHEAD, POP, STATUS, check_answers, check_held_operands, pushes
-from fl.xcel import BASE, READ, to_words
+from eval.contract.xcel import (
+    GO_AHEAD,
+    POP,
+    STATUS,
+    check_answers,
+    check_held_operands,
+    full_words,
+    packed,
+    pushes,
+)
+from fl.xcel import BASE, READ, STATUS_BAD_MODULUS, to_words
 from rtl.exp.tiny import Tiny
+from sim.stream import SimulationTimeout
 from tests.faults import CAUGHT, faults, plant
 from tests.harness import component_runner
 
@@ -33,9 +43,9 @@ def check_short(component: Component) -> None:
 
 
 def check_long(component: Component) -> None:
-    """Words of the operands by turns; the result's, and one more."""
+    """Words of the operands by turns, bits above them set; the result's, and one more."""
     operands = 0x1_2345_6788, 0x1_8001_0002, 0x1_FEDC_BA96
-    sent = [one for place in pushes(LONG[0], *operands) for one in place]
+    sent = full_words([one for place in pushes(LONG[0], *operands) for one in place], LONG[0])
     result = to_words(pow(*operands), LONG[0])
     with component_runner(component, recv="xcel.req", send="xcel.resp") as runner:
         check_answers(
@@ -44,6 +54,11 @@ def check_long(component: Component) -> None:
             [*[0] * len(sent), 0, *result, 0, 0],
             max_cycles=5000,
         )
+        with pytest.raises(SimulationTimeout):
+            runner.run(packed([*sent, GO_AHEAD, POP]), max_cycles=len(sent) + 40)
+        # nothing is left of a modulus that has turned halfway
+        answers = [0, 0, STATUS_BAD_MODULUS]
+        check_answers(runner, [GO_AHEAD, POP, STATUS], answers, max_cycles=5000)
 
 
 FAULTS = {
@@ -61,6 +76,16 @@ FAULTS = {
     ),
 }
 LONG_FAULTS = {
+    "bits above the modulus": (
+        rtl.exp.tiny,
+        "                    s.modulus.turned[top:turned] @= 0\n",
+        "                    pass\n",
+    ),
+    "an operand after a reset at work": (
+        rtl.port.tiny,
+        "s.kept <<= 0\n                elif s.push | s.turn:",
+        "s.kept <<= s.kept\n                elif s.push | s.turn:",
+    ),
     "a push replaces the low word": (
         rtl.port.tiny,
         "                if s.push:\n                    s.high @= s.word\n",
