@@ -58,7 +58,7 @@ class Trial:
     def chosen(self) -> tuple[Design, int, str]:
         """Draw design, width and part."""
         rng = Random(f"trial {self.number}")
-        design = _any_design(rng)
+        design = any_design(rng)
         least, most = design.widths
         widest = most if design.tested_to >= most else min(most, design.tested_to, UNROLLED)
         low, high = rng.choice(WIDTHS)
@@ -193,7 +193,7 @@ def smallest(case: ExpCase, fails: Callable[[ExpCase], bool]) -> ExpCase:
             return case
 
 
-def _any_design(rng: Random) -> Design:
+def any_design(rng: Random) -> Design:
     """Draw an entry of the catalog, or a point of a family with any parameters that go together."""
     if rng.random() < 0.4:
         return rng.choice([*DESIGNS.values(), *VARIANTS.values()])

@@ -16,6 +16,7 @@ from fl.exponentiator import BAD_MODULUS, OK
 from fl.rsa_keys import EXAMPLES
 from sim.stream import NO_STALLS, Stalls, StreamRunner, Transfer
 
+WINDOWS = range(2, 7)  # bits of the windows by which designs go
 SHORT_EXP = 0b1101  # read from the wrong end it is 11, so a reversed scan is seen
 
 
@@ -67,8 +68,21 @@ def edge_exponents(nbits: int) -> dict[str, int]:
     }
 
 
+def window_exponents(nbits: int) -> dict[str, int]:
+    """Name the exponents whose windows, counted from the lowest bit, are ones and zeros by turns,
+    for every size of window: the top one is all ones, or all zeros."""
+    ones = (1 << nbits) - 1
+    found: dict[str, int] = {}
+    for size in WINDOWS:
+        places = range(-(-nbits // size) - 1, -1, -2)
+        of_ones = sum((1 << size) - 1 << size * place for place in places) & ones
+        found |= {f"windows-{size}": of_ones, f"windows-{size}-0s": ones ^ of_ones}
+    return found
+
+
 def edge_cases(nbits: int, exp_bits: int | None = None) -> list[ExpCase]:
-    """List all edge bases under all edge moduli, then all edge exponents under four of them.
+    """List all edge bases under all edge moduli, then all edge exponents under four of them, and
+    windows of ones under an odd one.
 
     nbits >= 4. Exponents have at most exp_bits bits (nbits if not given; at least 4), which
     keeps wide designs quick.
@@ -85,6 +99,10 @@ def edge_cases(nbits: int, exp_bits: int | None = None) -> list[ExpCase]:
         for m, b in (("0", "5"), ("1", "ones-1"), ("ones", "ones-1"), ("top+1", "5"))
         for base in (bases[b],)
         for e, exp in edge_exponents(exp_bits or nbits).items()
+    ]
+    rows += [
+        ExpCase(f"base=5,exp={e},mod=top+1", nbits, bases["5"], exp, moduli["top+1"])
+        for e, exp in window_exponents(exp_bits or nbits).items()
     ]
     return rows
 

@@ -63,15 +63,20 @@ def test_edges_of_a_width():
 
 
 def test_powers_at_the_edges():
-    """Every base under every modulus, then every exponent under four of them."""
+    """Every base under every modulus, then every exponent under four of them, and windows of 2 to 6
+    bits, of ones and zeros by turns, under one."""
     found = {case.operands for case in edge_cases(8)}
     wanted = {(base, 13, mod) for mod in MODULI_OF_8 for base in bases_of_8(mod)}
     exponents = EDGES_OF_8 | {4, 0b01010101, 0b11010010}
     for base, mod in ((5, 0), (254, 1), (254, 255), (5, 129)):
         wanted |= {(base, exp, mod) for exp in exponents}
+    windows = {0b11001100, 0b11000111, 0b11110000, 0b11100000, 0b11000000}
+    wanted |= {(5, exp ^ less, 129) for exp in windows for less in (0, 255)}
     assert found == wanted
     short = {case.exp for case in edge_cases(128, 6)}
-    assert short == {0, 1, 2, 3, 4, 13, 21, 31, 32, 33, 62, 63, 0b110110}
+    windows = {0b110011, 0b111000, 0b110000}
+    exponents = {0, 1, 2, 3, 4, 13, 21, 31, 32, 33, 62, 63, 0b110110}
+    assert short == exponents | windows | {exp ^ 63 for exp in windows}
 
 
 def test_products_at_the_edges():
@@ -485,7 +490,7 @@ def test_trials_are_of_all_widths(
     """Half of them of up to 16 bits, a quarter of up to 40 and of up to 96; no wider than what has
     been tested, if hardware may grow with the square."""
     design = SimpleNamespace(name="any", widths=widths, tested_to=tested_to)
-    monkeypatch.setattr(campaign, "_any_design", lambda rng: design)
+    monkeypatch.setattr(campaign, "any_design", lambda rng: design)
     drawn = Counter(Trial(number).chosen[1] for number in range(2000))
     assert set(drawn) == {*range(8, most + 1)}
     narrow = sum(count for nbits, count in drawn.items() if nbits <= 16)
