@@ -33,7 +33,7 @@ class Best:
     @property
     def noise(self) -> str:
         """Name the designs that are as good."""
-        return f" (equal within the synthesis noise: {some(self.same)})" if self.same else ""
+        return f" (within noise: {some(self.same)})" if self.same else ""
 
 
 def best(shown: Sequence[Place], quantity: str) -> Best | None:

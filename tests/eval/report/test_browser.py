@@ -135,7 +135,7 @@ def test_the_first_screen_says_who_is_best_and_shows_it(
     [sentence] = [
         one for one in browser.find_elements(By.CSS_SELECTOR, ".headline") if one.is_displayed()
     ]
-    assert sentence.text.startswith("At 1024 bits, a private operation of 2 designs, ")
+    assert sentence.text.startswith("At 1024 bits, workload d, of 2 designs for any key, ")
     picture = browser.find_element(By.CSS_SELECTOR, "#space-view svg").rect
     assert sentence.rect["y"] < picture["y"]
     assert picture["y"] + picture["height"] < 800
@@ -144,7 +144,7 @@ def test_the_first_screen_says_who_is_best_and_shows_it(
     choose(browser, "bits", "32")
     shown(browser)
     assert not sentence.is_displayed()
-    assert "At 32 bits and 3 ns, of 25 designs" in browser.find_element(By.ID, "headlines").text
+    assert "At 32 bits, workload d, of 26 designs" in browser.find_element(By.ID, "headlines").text
 
 
 OVERLAPPING = """

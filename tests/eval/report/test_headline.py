@@ -52,7 +52,7 @@ WHOLE = (
     "At 1024 bits, workload d, of 5 designs for any key, each netlist at its minimum clock period: "
     "array-8 is the fastest, with 180 us, 0.300 mm2, 200 uJ at 0.900 ns; ssmm-small is the "
     "smallest, with 18.0 ms, 0.0900 mm2, 900 uJ at 2.00 ns; array-4 has the least area x time "
-    "(equal within the synthesis noise: array-8), with 360 us, 0.140 mm2 at 0.900 ns; array-8 "
+    "(within noise: array-8), with 360 us, 0.140 mm2 at 0.900 ns; array-8 "
     "needs the least energy of the 3 measured, with 400 us, 0.200 mm2, 100 uJ at 2.00 ns; "
     "array-8-window-4 is the fastest of 2 constant-time designs, with 500 us, 0.600 mm2 at 1.00 ns."
 )
