@@ -61,12 +61,12 @@ def test_a_class_is_graded(good: Path, tmp_path: Path) -> None:
     assert set(graded) == {"good", "wrong", "linked", *HOSTILE}
     assert (graded["good"]["points"], graded["good"]["of"]) == (48, 48)
     assert graded["good"]["did"] == graded["good"]["said"] == []
-    assert graded["wrong"]["points"] == 4 + 12 + 6  # up to stalls; ada's answers are not bob's
+    assert graded["wrong"]["points"] == 4 + 10 + 5  # up to stalls; ada's answers are not bob's
     assert "no plain file" in graded["linked"]["said"][0]
     for name, (_, did) in HOSTILE.items():
         assert did in graded[name]["did"], graded[name]
         assert graded[name]["of"] == 48
-        assert not any(mark["got"] for mark in graded[name]["marks"][-6:])
+        assert not any(mark["got"] for mark in graded[name]["marks"][-7:])
     held = "changes of files: contained" in found["contained"]
     assert held == (landlock_version() > 0)
     assert (victim / "file").is_file() or not held
