@@ -80,7 +80,13 @@ def drawn(count: int) -> Iterator[Design]:
             yield design
 
 
-@pytest.mark.parametrize("name", other_kinds())
+# To simulate in Python; tests/rtl/exp/test_array_blinded.py has these at level batch.
+SLOW = ("array-4-blinded", "array-4-masked")
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(n, marks=[pytest.mark.long] * (n in SLOW)) for n in other_kinds()]
+)
 def test_a_variant_of_each_other_kind(name):
     check(find(name))
 
