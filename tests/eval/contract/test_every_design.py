@@ -80,7 +80,7 @@ def drawn(count: int) -> Iterator[Design]:
             yield design
 
 
-# To simulate in Python; tests/rtl/exp/test_array_blinded.py has these at level batch.
+# To simulate at 8 bits in Python; tests/rtl/exp/test_array_blinded.py has smaller ones of these.
 SLOW = ("array-4-blinded", "array-4-masked")
 
 
