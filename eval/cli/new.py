@@ -10,6 +10,7 @@ from eval.cli.options import OUTPUT, cli_command, option, tell
 
 ADAPTERS = (
     *("start-done", "val-rdy", "word-memory", "word-stream", "registers", "wishbone", "axi-lite"),
+    "steps",
 )
 
 
@@ -41,8 +42,8 @@ ADAPTERS = (
 )
 @option(
     "--adapter NAME",
-    "How it is driven: start-done, val-rdy, word-memory, word-stream, registers, wishbone or "
-    "axi-lite; told from its ports if not given.",
+    "How it is driven: start-done, val-rdy, word-memory, word-stream, registers, wishbone, "
+    "axi-lite, or steps, which you write; found by the names of its ports if not given.",
     click.Choice(ADAPTERS),
 )
 @option("--port ROLE=PORT", "Which port is start, done, a, b, m, result, ...", multiple=True)
@@ -196,10 +197,14 @@ def _pairs(option: str, texts: tuple[str, ...]) -> dict[str, str]:
     """Read NAME=VALUE."""
     from sim.errors import UserError
 
-    found = {}
+    found: dict[str, str] = {}
     for text in texts:
         name, equals, value = text.partition("=")
         if not (name and equals and value):
             raise UserError(f"{option}: {text[:40]!r} is not NAME=VALUE; give {option} NAME=VALUE")
+        if name in found:
+            raise UserError(
+                f"{option}: {name} is given twice, as {found[name]} and as {value}; give it once"
+            )
         found[name] = value
     return found

@@ -8,6 +8,7 @@ from pymtl3 import Component
 
 from cl.exponentiator import Exponentiator
 from eval.catalog.design import Design, Moduli, Multiplier
+from eval.foreign.arguments import check, check_widths
 from eval.foreign.core import Core
 from eval.foreign.designs import FAMILY
 from fl.schedule import Counts
@@ -62,6 +63,8 @@ def foreign_bare(
 ) -> tuple[Design, ...]:
     """Return the design of a core without a handshake: area, period, cells of an FPGA and layout
     of the core alone are measured; answers, cycles and energy are not, as nothing drives it."""
+    check("core", core, isinstance(core, Core), "a Core")
+    check_widths(widths)
     return (
         Design(
             name=name,

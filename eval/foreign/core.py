@@ -5,9 +5,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
+from eval.foreign.arguments import are_texts, check, maps
 from eval.foreign.source import Elaborated, elaborate
-from rtl.foreign.adapter import AdapterError, adapter, steps_in_words
-from rtl.foreign.steps import Handshake
+from rtl.foreign.adapter import adapter, steps_in_words
+from rtl.foreign.steps import AdapterError, Drive, Handshake
 from rtl.foreign.taken import Taken
 from rtl.foreign.text import VerilogModule
 from sim.errors import UserError
@@ -37,12 +38,36 @@ class Core:
     tied: Mapping[str, int] = field(default_factory=dict)
     inverted: tuple[str, ...] = ()
 
+    def __post_init__(self) -> None:
+        check("folder", self.folder, isinstance(self.folder, Path), "Path(__file__).parent")
+        check("files", self.files, are_texts(self.files), 'names of files, as ("core.v",)')
+        check("top", self.top, isinstance(self.top, str), "the name of the top module")
+        is_clock = isinstance(self.clock, str) or are_texts(self.clock)
+        check("clock", self.clock, is_clock, "the name of the port, or a tuple of names")
+        check("reset", self.reset, isinstance(self.reset, str), 'the name of the port, "" of none')
+        values = maps(self.parameters, int | str | Callable)
+        give = "numbers, texts or functions of the width by name"
+        check("parameters", self.parameters, values, give)
+        check("defines", self.defines, maps(self.defines, str), "texts by name")
+        check("tied", self.tied, maps(self.tied, int), "numbers by the names of ports")
+        check("inverted", self.inverted, are_texts(self.inverted), "a tuple of names of ports")
+
+    def _value(self, name: str, nbits: int) -> int | str:
+        """Return a parameter's value at a width; UserError if its formula fails there."""
+        value = self.parameters[name]
+        try:
+            found = value(nbits) if callable(value) else value
+            check(name, found, type(found) in (int, str), "a number or a text")
+        except Exception as error:
+            raise UserError(
+                f"design: {self.folder.name}: parameter {name} at {nbits} bits: {error}; mend its "
+                "value in the entry"
+            ) from error
+        return found
+
     def elaborated(self, nbits: int) -> Elaborated:
         """Read the files, with the parameters of a width."""
-        values = {
-            name: value(nbits) if callable(value) else value
-            for name, value in self.parameters.items()
-        }
+        values = {name: self._value(name, nbits) for name in self.parameters}
         where = f"design: {self.folder.name}"
         return elaborate(where, self.folder, self.files, self.top, values, self.defines)
 
@@ -52,6 +77,13 @@ class Core:
         found = self.elaborated(nbits)
         clocks = (self.clock,) if isinstance(self.clock, str) else self.clock
         reset = self.reset.removeprefix("!")
+        named = [*filter(None, (*clocks, reset)), *self.tied, *self.inverted]
+        for name in named:
+            if named.count(name) > 1:
+                raise UserError(
+                    f"design: {self.folder.name}: port {name} is given twice among clock, reset, "
+                    "tied and inverted; name it once"
+                )
         taken = {name: "clk" for name in clocks if name}
         taken |= {reset: "~reset" if self.reset.startswith("!") else "reset"} if reset else {}
         taken |= {
@@ -102,12 +134,30 @@ def adapted(
     """Return the core with its adapter at a width; UserError where they do not fit."""
     module = core.at(nbits)
     try:
-        drive, name = handshake(nbits), f"Adapter_{module.top}"
+        drive, name = driven(core, handshake, nbits), f"Adapter_{module.top}"
         return adapter(name, module, drive, nbits, operands, taken, hosted)
     except AdapterError as error:
         raise UserError(f"design: {core.folder.name}, {nbits} bits: {error}") from error
+    except (TypeError, AttributeError, KeyError) as error:  # of values of a wrong type in its steps
+        raise UserError(
+            f"design: {core.folder.name}, {nbits} bits: a step of the handshake has a value of a "
+            f"wrong type: {error}; mend the entry"
+        ) from error
+
+
+@lru_cache(None)
+def driven(core: Core, handshake: Handshake, nbits: int) -> Drive:
+    """Return how the core is driven at a width, without constants that nothing reads."""
+    try:
+        drive = handshake(nbits)
+        check("what the handshake returns", drive, isinstance(drive, Drive), "a Drive")
+    except Exception as error:
+        raise UserError(
+            f"design: {core.folder.name}: the handshake at {nbits} bits: {error}; mend the entry"
+        ) from error
+    return drive.needed(core.elaborated(nbits).unread) if drive.constants else drive
 
 
 def steps_of(core: Core, handshake: Handshake, nbits: int) -> list[str]:
-    """Say in words what each step of an adapter does."""
-    return steps_in_words(handshake(nbits))
+    """Describe each step of an adapter in words."""
+    return steps_in_words(driven(core, handshake, nbits))

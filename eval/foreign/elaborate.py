@@ -3,7 +3,8 @@
 Called as `python -m eval.foreign.elaborate`, in the folder where it reads and writes; the JSON on
 stdin names the commands that read the sources, the top module and its parameters. Writes core.json,
 and core.v, with `prefix` before the name of each module (but not of the top, if `keep` is set);
-without `keep` clocks.json, too, with the signals that clock registers. Prints what yosys says.
+without `keep` also clocks.json, the signals that clock registers, and unread.json, the inputs that
+nothing reads. Prints what yosys says.
 """
 
 import json
@@ -40,8 +41,9 @@ def main() -> None:
         run("write_json flat.json")
         run("design -load whole")
         flat = json.loads(Path("flat.json").read_text())["modules"]
-        clocks = clocks_of(next(filter(is_top, flat.values())))
-        Path("clocks.json").write_text(json.dumps(clocks))
+        whole = next(filter(is_top, flat.values()))
+        Path("clocks.json").write_text(json.dumps(clocks_of(whole)))
+        Path("unread.json").write_text(json.dumps(unread_of(whole)))
     modules = json.loads(Path("core.json").read_text())["modules"]
     names: dict[str, str] = {}
     for name in sorted(modules, key=lambda name: not is_top(modules[name])):
@@ -86,6 +88,18 @@ def clocks_of(module: dict[str, Any]) -> list[tuple[str, bool, bool]]:
                 if on and not isinstance(bit, str):
                     found.add((inputs.get(bit) or names[bit], bit in inputs, rising))
     return sorted(found)
+
+
+def unread_of(module: dict[str, Any]) -> list[str]:
+    """List the inputs of a module without instances of which no bit goes anywhere."""
+    ports, cells = module["ports"], module["cells"].values()
+    read = {bit for cell in cells for bits in cell["connections"].values() for bit in bits}
+    read |= {bit for port in ports.values() if port["direction"] != "input" for bit in port["bits"]}
+    return [
+        name
+        for name, port in ports.items()
+        if port["direction"] == "input" and read.isdisjoint(port["bits"])
+    ]
 
 
 def is_top(module: dict[str, Any]) -> bool:

@@ -80,6 +80,13 @@ INPUTS = (
     *("start", "load", "a", "b", "m", "base", "exp", "mod", "in_val", "out_rdy"),
     *("address", "data", "write", "select"),
 )
+BARE = "bare"  # of no protocol
+STEPS = "steps"  # a protocol that the user writes, step by step
+AXI_LITE = "axi-lite"
+AXI_PORTS = (  # of a slave, after a prefix
+    *("awaddr", "awvalid", "awready", "wdata", "wvalid", "wready", "bvalid", "bready"),
+    *("araddr", "arvalid", "arready", "rdata", "rvalid", "rready"),
+)
 ADAPTERS = {
     "start-done": ("start", "done", "result"),
     "val-rdy": ("in_val", "in_rdy", "out_val", "out_rdy", "result"),
@@ -87,11 +94,11 @@ ADAPTERS = {
     "word-stream": ("data", "in_val", "in_rdy", "output", "out_val", "out_rdy", "start"),
     "registers": ("address", "data", "write", "output", "select"),
     "wishbone": (),
-    "axi-lite": (),
+    AXI_LITE: (),
+    STEPS: ("start", "done", "result"),
 }
-BARE = "bare"  # of no protocol
 TOLD = ("registers", "val-rdy", "start-done", "word-memory", "word-stream")  # by names of ports
-WIDE = ("start-done", "val-rdy")  # whose operands have ports of their own
+WIDE = ("start-done", "val-rdy", STEPS)  # whose operands have ports of their own
 MAY_LACK = ("load", "in_rdy", "out_rdy", "select")
 LACKING = {"word-memory": ("address",), "word-stream": ("start",)}
 ONE_BIT = ("start", "done", "load", "in_val", "in_rdy", "out_val", "out_rdy", "write", "select")
@@ -142,6 +149,7 @@ def names_of(port: str) -> set[str]:
     names = {whole, re.sub(r"^[a-z]\w*?_(?:i|o|in|out)_(?=\w)", "", whole)}
     ends = names | {re.sub(r"_(i|o|in|out)$", "", name) for name in names}
     ends |= {re.sub(r"(?<=_n)i$", "", name) for name in names}
+    ends |= {re.sub(r"^\w*_(?=(aclk|aresetn)$)", "", name) for name in names}  # s_axi_aclk
     return ends | {re.sub(r"^(i|o|in|out)_", "", end) for end in ends}
 
 
@@ -204,6 +212,12 @@ def _said(
             )
         if text.startswith("!") and (role in NOT_ONE or ports[port][1] != 1):
             raise UserError(f"--port: {shorten(f'{role}={text}')}: ! is for ports of one bit")
+        twice = [one for one, other in given.items() if other.removeprefix("!") == port]
+        if len(twice) > 1 and not any("." in one for one in twice):
+            raise UserError(
+                f"--port: {shorten(port)} is given for {' and for '.join(twice)}; give each role a "
+                "port of its own"
+            )
         inverted += [port] if text.startswith("!") and way == "input" else []
         said[role] = port if way == "input" else text
     return said, tuple(inverted)
@@ -228,6 +242,7 @@ def _roles(
     found: dict[str, str] = {}
     missing = []
     lacking = (*MAY_LACK, *LACKING.get(adapter, ()), *CONSTANTS)
+    lacking += (*ADAPTERS[STEPS], *operands) if adapter == STEPS else ()
     if own:
         lacking += tuple(kind for kind in OWN if all(kind in own.get(o, {}) for o in operands))
         lacking += ("output",) if "data" in own.get("result", {}) else ()
@@ -295,6 +310,8 @@ def _adapter(
 ) -> str:
     """Choose the protocol whose ports are all there."""
     missing = {}
+    if axi_prefix(ports) is not None:
+        return AXI_LITE
     for name in TOLD:
         found, _, missing[name] = _roles(ports, name, operands, said)
         if not missing[name] and not (name == "registers" and _starts(ports, said)):
@@ -304,8 +321,18 @@ def _adapter(
     raise UserError(
         f"--adapter: no protocol is known by the ports {', '.join(ports)}; choose from "
         f"{', '.join(ADAPTERS)} and name its ports by --port ROLE=NAME; the nearest is {nearest}, "
-        f"of which no name tells {lacks}"
+        f"of which no port is called {lacks}; steps writes an adapter to be edited"
     )
+
+
+def axi_prefix(ports: Mapping[str, tuple[str, int]]) -> str | None:
+    """Return what stands before the names of an AXI4-Lite slave's ports; None if it has none."""
+    for port in ports:
+        prefix = port[: -len(AXI_PORTS[0])]
+        names = {f"{prefix}{name}".lower() for name in AXI_PORTS}
+        if port.lower().endswith(AXI_PORTS[0]) and names <= {name.lower() for name in ports}:
+            return prefix
+    return None
 
 
 def _starts(ports: Mapping[str, tuple[str, int]], said: Mapping[str, str]) -> bool:

@@ -31,6 +31,14 @@ _INSTANCE = (
     r"|: ?{name} (?:generic|port) map"
 )
 _ASYNCHRONOUS = re.compile(r"always @\((\w+ [^,()]+), \w+ [^,()]+\)")  # as yosys writes it
+# What a source reads while it is elaborated: included files, and contents of memories.
+READS = re.compile(r'(?:`include\s+|\$readmem[hb]\s*\(\s*)"([^"]+)"')
+_LATCH = re.compile(
+    r"^Warning: Latch inferred for signal `(?:\$paramod(?:\$\w+)?)?\\?(\w+)\S*?\.\\(\S+)'"
+    r" from process `.*?\$proc\$(\S+?):(\d+)\$\d+'",
+    re.M,
+)
+_FROM_VHDL = "from_vhdl.v"  # what ghdl writes, which no user has seen
 _ERROR = re.compile(r"^(?:(\S+?):(\d+)(?::\d+|\.\d+-\d+\.\d+)?: )?ERROR: ?(.*)$", re.M)
 
 
@@ -39,6 +47,7 @@ class Elaborated:
     """Is a core in plain Verilog, without parameters: its ports by name, in bits, with direction.
 
     notes: what the tools say of it that forbids nothing. clocks: the inputs that clock registers.
+    unread: the inputs that nothing reads.
     """
 
     top: str
@@ -48,6 +57,7 @@ class Elaborated:
     source_top: str
     parameters: dict[str, int]  # numbers that the top has, with their values
     clocks: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
 
 
 def elaborate(
@@ -70,11 +80,10 @@ def elaborate(
         contents[name] = path.read_text(errors="replace")
     if not contents:
         raise UserError(f"{argument}: no file is named; give the files of the core")
-    beside = sorted(path for path in folder.iterdir() if path.suffix in (*VERILOG, *HEADERS))
-    headers = {path.name: path.read_text(errors="replace") for path in beside}
     top = top or _only_top(argument, contents)
     own = [path.read_text() for path in sorted(Path(__file__).parent.glob("*.py"))]
-    key = hash_data([contents, headers, top, dict(parameters), dict(defines), own])
+    inputs = [[*contents.items()], _read_by(folder, contents), top]  # the files in their order
+    key = hash_data([*inputs, dict(parameters), dict(defines), own])
     reader = _Reader(argument, unspaced(folder.absolute()), contents, top, parameters, defines)
     found = json.loads(kept(build_dir("foreign") / f"{key[:24]}.json", reader.made).read_text())
     ports = {name: (way, bits) for name, (way, bits) in found["ports"].items()}
@@ -83,7 +92,23 @@ def elaborate(
         notes=tuple(found["notes"]),
         parameters=found["parameters"],
         clocks=tuple(found["clocks"]),
+        unread=tuple(found["unread"]),
     )
+
+
+def _read_by(folder: Path, contents: Mapping[str, str]) -> dict[str, str]:
+    """Return the other files of the folder that sources read, or may read, while they are
+    elaborated."""
+    beside = sorted(path for path in folder.iterdir() if path.suffix in (*VERILOG, *HEADERS))
+    found = {path.name: path.read_text(errors="replace") for path in beside}
+    waiting = [*contents.values(), *found.values()]
+    while waiting:
+        for name in READS.findall(waiting.pop()):
+            path = folder / name
+            if name not in found and path.is_file():
+                found[name] = path.read_text(errors="replace")
+                waiting.append(found[name])
+    return found
 
 
 def _only_top(argument: str, contents: Mapping[str, str]) -> str:
@@ -124,8 +149,8 @@ class _Reader:
                 )
             paths = {name: self.folder / name for name in vhdl}
             text = verilog_of(self.argument, paths, self.top, self.parameters, scratch)
-            (scratch / "from_vhdl.v").write_text(text)
-            reads = [[f"read_verilog {scratch / 'from_vhdl.v'}"]]
+            (scratch / _FROM_VHDL).write_text(text)
+            reads = [[f"read_verilog {scratch / _FROM_VHDL}"]]
             parameters, entities = {}, self.top.lower()
         else:
             self._check_top(verilog)
@@ -168,7 +193,7 @@ class _Reader:
         if not found:
             lines = [line for line in said.splitlines() if line.strip()]
             return f"yosys failed: {lines[-1] if lines else 'no word'}"
-        place = f"{Path(found[1]).name}, line {found[2]}: " if found[1] else ""
+        place = _place(found[1], found[2]) if found[1] else ""
         text = found[3].replace("\\", "").strip()
         if match := re.search(
             r"Module [`']?(\S+?)'? referenced in module [`']?(\S+?)'? .*not part", text
@@ -213,6 +238,11 @@ class _Reader:
                 f"{self.argument}: port {none[2]} has no bits: its range is {none[1]} with "
                 f"{asked or 'what the core has'}; give a parameter that makes it wider"
             )
+        if latch := _LATCH.search(said):
+            raise UserError(
+                f"{self.argument}: {_place(latch[3], latch[4])}signal {latch[2]} of {latch[1]} is "
+                "a latch: some branch does not assign it; assign it in each"
+            )
         if wrong := problems(said):
             raise UserError(f"{self.argument}: {wrong[0]}; mend it")
         if re.search(r"'[bh][0-9a-fxX_]*[zZ]", text):
@@ -235,7 +265,9 @@ class _Reader:
         parameters |= {n: given.get(n, v) for n, v in generics_of(texts, self.top).items()}
         found = {"top": top, "text": text, "ports": ports, "notes": notes}
         clocks = self._clocks(json.loads((scratch / "clocks.json").read_text()))
-        made.write_text(json.dumps(found | {"parameters": parameters, "clocks": clocks}))
+        unread = json.loads((scratch / "unread.json").read_text())
+        found |= {"parameters": parameters, "clocks": clocks, "unread": unread}
+        made.write_text(json.dumps(found))
         return made
 
     def _clocks(self, found: list[tuple[str, bool, bool]]) -> list[str]:
@@ -275,6 +307,12 @@ class _Reader:
         undriven = re.findall(r"^Warning: Wire (\S+) is used but has no driver", said, re.M)
         notes += [f"{name.replace(chr(92), '')} is used but has no driver" for name in undriven[:5]]
         return notes
+
+
+def _place(file: str, line: str) -> str:
+    """Say where something is in the user's files."""
+    name = Path(file).name
+    return "" if name == _FROM_VHDL else f"{name}, line {line}: "
 
 
 def run_elaboration(asked: Mapping[str, Any], folder: Path) -> "subprocess.CompletedProcess[str]":

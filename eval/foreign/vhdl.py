@@ -150,6 +150,11 @@ def _error(said: str) -> str:
     if "GHDL Bug occurred" in said:
         return "crashes on it, as it does on arrays of one element; try other parameters"
     if found := _SAID.search(said):
+        if latch := re.match(r'latch infere?d for net "(\w+)"', found[3]):
+            return (
+                f"{Path(found[1]).name}, line {found[2]}: signal {latch[1]} is a latch: some "
+                "branch does not assign it; assign it in each"
+            )
         return f"{Path(found[1]).name}, line {found[2]}: {found[3]}; mend it"
     lines = [line for line in said.splitlines() if line.strip()]
     return f"{lines[-1]}; mend it" if lines else "failed without a word"

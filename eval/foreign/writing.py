@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from textwrap import wrap
 
-from eval.foreign.guess import BARE, WIDE, Guess, guess
-from eval.foreign.source import HEADERS, VERILOG, Elaborated, elaborate
+from eval.foreign.guess import AXI_LITE, BARE, STEPS, WIDE, Guess, axi_prefix, guess
+from eval.foreign.source import HEADERS, READS, VERILOG, Elaborated, elaborate
 from eval.foreign.vhdl import VHDL
+from eval.skeleton import steps as skeleton_steps
 from eval.skeleton.copying import made_folder
 from rtl.foreign import buses, protocols
 from rtl.foreign.unit import EXPONENTIATOR, MULTIPLIER
@@ -21,6 +22,7 @@ ROLES: dict[str, tuple[str, ...]] = {
     BARE: (),
 }
 LEAST_BITS, WIDEST = 8, 4096
+STEPS_SKELETON = Path(skeleton_steps.__file__)
 PROTOCOLS = {
     "start-done": protocols.start_done,
     "val-rdy": protocols.val_rdy,
@@ -28,7 +30,7 @@ PROTOCOLS = {
     "word-stream": protocols.word_stream,
     "registers": buses.registers,
     "wishbone": buses.wishbone,
-    "axi-lite": buses.axi_lite,
+    AXI_LITE: buses.axi_lite,
 }
 _MEMORY = {name: name for name in ("address", "data", "write", "output")}
 ARGUMENTS: dict[str, dict[str, str]] = {  # of a protocol: the role of the port that it names
@@ -41,20 +43,30 @@ ARGUMENTS: dict[str, dict[str, str]] = {  # of a protocol: the role of the port 
     },
     "registers": _MEMORY | {"select": "select"},
     "wishbone": {},
-    "axi-lite": {},
+    AXI_LITE: {},
 }
-MAPPED = ("registers", "wishbone", "axi-lite")  # whose entry has a map of registers
+MAPPED = ("registers", "wishbone", AXI_LITE)  # whose entry has a map of registers
 SELECTS = 2  # bits of an address that only selects an operand
+BUS_PORTS = {  # that the protocol of a bus drives
+    "wishbone": re.compile(r"^wb_"),
+    AXI_LITE: re.compile(r"_((a[rw]|[wrb])(valid|ready)|a[rw](addr|prot)|w(data|strb))$", re.I),
+}
 LONG = 60  # characters of operands on a line
 UNKNOWN = 32  # bits of a core whose width nothing tells
 MOST_LINES = 12  # of numbers that are quoted
 R_OF_ITS_OWN = '("r2", lambda nbits: nbits + 2)'
+SPARE_BITS = (  # what a comment of an entry says of Montgomery multipliers
+    "A core that needs spare top bits, m < 2^(w - 2) of its w bits: make it wider by",
+    "lambda nbits: nbits + 2 here and in radix, or else refuse other moduli by",
+    "moduli=Taken(odd=True, spare=2), of rtl.foreign.taken, in the call below.",
+)
 SIZES = re.compile(r"bits|width|size|len|key|^n$|^k$", re.I)  # of parameters that are the width
 NUMBER = re.compile(r"\d+")
 NBITS, NO_PORT = "nbits", '""'
-READS = re.compile(r'(?:`include\s+|\$readmem[hb]\s*\(\s*)"([^"]+)"')
 # Numbers with names that may be addresses, in Verilog and in VHDL.
-PLACE = r"\w*(?:ADDR|REG|PTR|CTRL|CONTROL|STATUS|OFFSET|DATA|START|READY|DONE|LEN)\w*"
+PLACE = (
+    r"\w*(?:ADDR|REG|PTR|CTRL|CONTROL|STATUS|OFFSET|DATA|START|READY|DONE|LEN|BASE|EXP|MOD|RES)\w*"
+)
 NUMBERS = re.compile(
     rf"^\s*(?:`define|localparam|parameter|constant)\s+(?:\[[^]]*\]\s*)?({PLACE})\s*"
     r"(?::[^:\n]*:=|=)?\s*(\d*\s*'[hdb][0-9a-f_]+|0x[0-9a-f]+|16#[0-9a-f]+#|x\"[0-9a-f]+\"|\d+)",
@@ -181,9 +193,9 @@ def _entry(folder: Path, given: Given, files: tuple[str, ...]) -> Written:
         ]
         if len(wide) == 1 and wide[0] not in parameters:
             parameters[wide[0]] = NBITS
-        elif core.parameters and not own:
+        elif not own and (unknown := [name for name in core.parameters if name not in parameters]):
             notes.append(
-                f"none of the parameters {', '.join(core.parameters)} is known to be the width of "
+                f"none of the parameters {', '.join(unknown)} is known to be the width of "
                 "operands; if one sets it, give --parameter NAME=nbits"
             )
     free = NBITS in " ".join(parameters.values())
@@ -194,18 +206,40 @@ def _entry(folder: Path, given: Given, files: tuple[str, ...]) -> Written:
         )
     widths = (LEAST_BITS, WIDEST) if free or not own else (own, own)
     if found.adapter == BARE and not free:
-        widths = (UNKNOWN, UNKNOWN)
+        widths = 2 * (_widest(core, parameters),)
     entry = folder / "entry.py"
     entry.write_text(_text(folder, given, files, top, found, parameters, widths, core))
     if len(core.clocks) > 1:
         notes.append(f"{' and '.join(core.clocks)} are one clock: none is faster than the others")
     if found.adapter != BARE:
         inputs = [name for name, (way, _) in core.ports.items() if way == "input"]
+        of_bus = BUS_PORTS.get(found.adapter)
         left = [name for name in inputs if name not in found.used]
+        left = [name for name in left if not (of_bus and of_bus.search(name))]
         notes += [f"input {name} is 0 until the entry drives it" for name in left]
+        notes += [
+            f"nothing in the core reads {found.ports[each]}: no cycles are spent on this constant"
+            for each in found.constants
+            if found.ports.get(each) in core.unread
+        ]
     if edits := entry.read_text().count("# edit"):
-        notes.append(f"names of ports do not tell all: {entry.name} has {edits} lines with # edit")
+        notes.append(
+            f"the names of the ports do not say everything: edit the {edits} lines of {entry.name} "
+            "with # edit"
+        )
     return Written(entry, found, widths, (*core.notes, *notes))
+
+
+def _widest(core: Elaborated, parameters: Mapping[str, str]) -> int:
+    """Choose the width of a synthesis-only core: a given parameter that is called a size, or else
+    the widest port."""
+    given = [
+        int(value)
+        for name, value in parameters.items()
+        if SIZES.search(name) and NUMBER.fullmatch(value)
+    ]
+    sizes = given or [max(bits for _, bits in core.ports.values())]
+    return next((size for size in sizes if LEAST_BITS <= size <= WIDEST), UNKNOWN)
 
 
 def _elaborated(folder: Path, given: Given, files: tuple[str, ...]) -> Elaborated:
@@ -285,7 +319,11 @@ def _text(
 ) -> str:
     """Write the entry."""
     name = folder.name
-    handshake = _handshake(found, ROLES[given.role], core) if found.adapter != BARE else []
+    handshake = []
+    if found.adapter == STEPS:
+        handshake = _steps(found, ROLES[given.role], core)
+    elif found.adapter != BARE:
+        handshake = _handshake(found, ROLES[given.role], core)
     word = core.ports[data][1] if (data := found.ports.get("data", "")) else 0
     maker = f"foreign_{given.role}"
     clock = found.clocks[0] if len(found.clocks) == 1 else (found.clocks or "")
@@ -305,18 +343,20 @@ def _text(
         f"    clock={_quoted(clock)},",
         f"    reset={_quoted(found.reset)},  # low resets where ! is before the name",
     ]
+    if found.constants:
+        lines += [f"    # {line}" for line in SPARE_BITS]
     lines += [f"    parameters={{{set_to}}},"] if set_to else []
     lines += [f"    defines={_quoted(dict(given.defines))},"] if given.defines else []
     lines += [f"    inverted={_quoted(found.inverted)},"] if found.inverted else []
     if found.adapter in MAPPED:
         handshake = [*_numbers(folder), *handshake]
     lines += [")", *handshake, f"DESIGNS = {maker}("]
-    lines += [f"    {_quoted(name)},", "    CORE,", *["    HANDSHAKE,"] * bool(handshake)]
+    lines += [f"    {_quoted(name)},", "    CORE,", *[f"    {_called(found)},"] * bool(handshake)]
     if given.role == "multiplier" and found.constants:
         of_r = f"whole(nbits, {word})" if word > 1 else "nbits"
         lines.append(f"    radix=lambda nbits: {of_r},  # edit: r = a * b / 2^radix mod m")
     if widths != (LEAST_BITS, WIDEST):
-        edit = "  # edit: the bits of its operands" * (widths == (UNKNOWN, UNKNOWN))
+        edit = "  # edit: the bits of its operands" * (found.adapter == BARE)
         lines.append(f"    widths={widths},{edit}")
     if any("whole(" in line for line in lines):
         lines.insert(lines.index("CORE = Core(") - 1, "from rtl.foreign.steps import whole")
@@ -342,10 +382,20 @@ def _driven(found: Guess) -> str:
     return "bare" if found.adapter == BARE else f"driven by {found.adapter}"
 
 
+def _called(found: Guess) -> str:
+    """Name what drives the core in its entry."""
+    return "handshake" if found.adapter == STEPS else "HANDSHAKE"
+
+
 def _imports(found: Guess, maker: str) -> list[str]:
     """Write what an entry imports of designs and protocols."""
     if found.adapter == BARE:
         return [f"from eval.foreign.bare import {maker}"]
+    if found.adapter == STEPS:
+        return [
+            f"from eval.foreign.designs import {maker}",
+            "from rtl.foreign.steps import Do, Drive",
+        ]
     protocol = PROTOCOLS[found.adapter]
     names = ["Registers"] if found.adapter in MAPPED else ["Words"] * bool(found.own)
     return [
@@ -386,7 +436,7 @@ def _handshake(found: Guess, operands: Sequence[str], core: Elaborated) -> list[
     if pins and found.adapter not in (*WIDE, *MAPPED):
         shown["pins"] = f"{{{pins}}}"
     if found.adapter in MAPPED:
-        shown["of"] = _map(found, operands, word or 32)
+        shown["of"] = _map(found, operands, word or 32, core)
     for argument, role in ARGUMENTS[found.adapter].items():
         if role in given:
             shown[argument] = given[role]
@@ -406,11 +456,41 @@ def _handshake(found: Guess, operands: Sequence[str], core: Elaborated) -> list[
             shown["digit"] = f"{core.ports[ports['m_inv']][1]}"
     if "of" in shown:
         shown = {"": shown.pop("of")} | shown
+    if found.adapter == AXI_LITE and (prefix := axi_prefix(core.ports)) is not None:
+        shown["prefix"] = _quoted(prefix)
+        if f"{prefix}wstrb".lower() not in {port.lower() for port in core.ports}:
+            shown["strobes"] = "False"
     lines = [
         f"    {key}{'=' * bool(key)}{text}" + ("" if "#" in text or text.endswith(",") else ",")
         for key, text in shown.items()
     ]
     return [f"HANDSHAKE = {name}(", *lines, ")"]
+
+
+def _steps(found: Guess, operands: Sequence[str], core: Elaborated) -> list[str]:
+    """Copy the skeleton of a protocol, with what the names of the ports tell."""
+    ports = found.ports
+    used = {*found.clocks, found.reset.removeprefix("!")}
+    listed = [
+        f"{way.capitalize()}s (bits): "
+        + ", ".join(
+            f"{name} ({bits})"
+            for name, (kind, bits) in core.ports.items()
+            if kind == way and name not in used
+        )
+        for way in ("input", "output")
+    ]
+    always = {ports[each]: each for each in (*operands, *found.constants) if each in ports}
+    asked = ", ".join(f'"{each}": ("{each}", nbits)' for each in found.constants)
+    text = STEPS_SKELETON.read_text()
+    text = text[text.index("def handshake") :].replace("OPERANDS", ", ".join(operands))
+    text = text.replace("OPERAND", operands[0])
+    text = text.replace("# PORTS", "\n    # ".join(["", *wrap(". ".join(listed), 94)]).strip())
+    text = text.replace("always={}", f"always={_quoted(always)}")
+    text = text.replace("constants={}", f"constants={{{asked}}}")
+    for role in ("start", "done", "result"):
+        text = text.replace(f'"{role.upper()}"', _quoted(ports.get(role, role.upper())))
+    return ["", "", *text.rstrip().splitlines(), "", ""]
 
 
 def _memories(found: Guess, taken: Sequence[str], core: Elaborated) -> dict[str, str]:
@@ -451,9 +531,15 @@ def _words(own: Mapping[str, str]) -> str:
     return f"Words({', '.join(f'{kind}={_quoted(port)}' for kind, port in own.items())})"
 
 
-def _map(found: Guess, operands: Sequence[str], word: int) -> str:
+def _map(found: Guess, operands: Sequence[str], word: int, core: Elaborated) -> str:
     """Write a map of registers, to be edited."""
-    output = found.ports.get("output", {"wishbone": "wb_dat_o"}.get(found.adapter, "s_axi_rdata"))
+    prefix = axi_prefix(core.ports)
+    if found.adapter == AXI_LITE and prefix is not None:
+        word = next(n for name, (_, n) in core.ports.items() if name.lower().endswith("wdata"))
+    read = (
+        "s_axi_rdata" if prefix is None else f"{prefix}{'RDATA' if prefix.isupper() else 'rdata'}"
+    )
+    output = found.ports.get("output", {"wishbone": "wb_dat_o"}.get(found.adapter, read))
     stride = 1 if found.adapter == "registers" else 4
     places = ", ".join(f'"{each}": {64 * i}' for i, each in enumerate(operands))
     lines = [

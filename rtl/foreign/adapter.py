@@ -14,15 +14,11 @@ from dataclasses import dataclass, field
 from math import ceil
 
 from rtl.foreign import constants, host
-from rtl.foreign.steps import HIGH, WORD, Address, Do, Drive, Each, Value, While
+from rtl.foreign.steps import HIGH, WORD, AdapterError, Address, Do, Drive, Each, Value, While
 from rtl.foreign.taken import Taken
 from rtl.foreign.text import VerilogModule
 
 _CONDITION = re.compile(r"(!?)(\w+)(?:\[(\d+)\])?")
-
-
-class AdapterError(ValueError):
-    """Tells what of a Drive does not fit the core's ports."""
 
 
 @dataclass
@@ -275,6 +271,12 @@ class _Writer:
     def _driven(self, port: str) -> str:
         """Write what stands on an input of the core."""
         if port in self.drive.always:
+            for number, line in enumerate(self.lines, 1):
+                if port in line.do.pins or port in line.do.drop:
+                    raise AdapterError(
+                        f"port {port} is given twice: it always holds {self.drive.always[port]}, "
+                        f"and step {number} drives it; name it once"
+                    )
             return self._value(port, self.drive.always[port], _Line(Do()))
         text = f"{self.inputs[port]}'d0"
         for number, line in reversed(list(enumerate(self.lines, 1))):

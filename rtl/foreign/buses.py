@@ -16,6 +16,7 @@ from rtl.foreign.steps import (
     Step,
     Value,
     While,
+    together,
     whole,
 )
 
@@ -93,10 +94,10 @@ def registers(
     waits = [Do(cycles=pause)] if pause else []
 
     def put(at: Value, value: Value) -> list[Do]:
-        return [*waits, Do({address: at, data: value, write: 1, **chosen})]
+        return [*waits, Do(together({address: at}, {data: value}, {write: 1}, chosen))]
 
     def get(at: Value) -> list[Do]:
-        asked = Do({address: at, **reading}, cycles=1 if of.stride == 0 else latency + 1)
+        asked = Do(together({address: at}, reading), cycles=1 if of.stride == 0 else latency + 1)
         later = [Do(cycles=latency)] if of.stride == 0 and latency else []
         return [*waits, asked, *later]
 
@@ -127,10 +128,10 @@ def wishbone(of: Registers, ports: Mapping[str, str] | None = None) -> Handshake
 
 def axi_lite(of: Registers, prefix: str = "s_axi_", strobes: bool = True) -> Handshake:
     """Drive a core by registers on an AXI4-Lite bus, whose ports are prefix and awaddr, awvalid,
-    ... strobes: it has wstrb. Its awprot and arprot are 0."""
+    ...; AWADDR after a prefix in capitals. strobes: it has wstrb. Its awprot and arprot are 0."""
 
     def port(name: str) -> str:
-        return f"{prefix}{name}"
+        return f"{prefix}{name.upper() if prefix.isupper() else name}"
 
     def put(at: Value, value: Value) -> list[Do]:
         pins: dict[str, Value] = {port("awaddr"): at, port("wdata"): value}

@@ -14,6 +14,7 @@ from rtl.foreign.steps import (
     Read,
     Step,
     Value,
+    together,
     whole,
 )
 
@@ -117,12 +118,12 @@ def word_memory(
 
     def at(place: Words) -> dict[str, Value]:
         port = address if place.address is None else place.address
-        return {**place.pins, **({port: Address(place.at, stride)} if port else {})}
+        return together(place.pins, {port: Address(place.at, stride)} if port else {})
 
     def put(place: Words) -> Do:
         strobe = write if place.write is None else place.write
         stands: dict[str, Value] = {data if place.data is None else place.data: WORD}
-        return Do({**at(place), **stands, **({strobe: 1} if strobe else {})})
+        return Do(together(at(place), stands, {strobe: 1} if strobe else {}))
 
     def drive(nbits: int) -> Drive:
         steps: list[Step] = [
@@ -136,7 +137,8 @@ def word_memory(
             strobe = read if place.write is None else place.write
             on: dict[str, Value] = {strobe: 1} if strobe else {}
             port = output if place.data is None else place.data
-            steps.append(Read(port, word, [Do({**at(place), **on}, cycles=latency + 1)], first))
+            do = Do(together(at(place), on), cycles=latency + 1)
+            steps.append(Read(port, word, [do], first))
         return Drive(steps, pins or {}, sized(constants, whole(nbits, word), word))
 
     return drive
@@ -169,7 +171,7 @@ def word_stream(
     def drive(nbits: int) -> Drive:
         steps: list[Step] = [Do({start: 1})] if start else []
         steps += [
-            Each(name, word, [Do({port: WORD, val: 1}, until=ready)], first)
+            Each(name, word, [Do(together({port: WORD}, {val: 1}), until=ready)], first)
             for name, port in operands.items()
         ]
         steps += [Do({go: 1})] if go else []

@@ -9,8 +9,9 @@ word of the operand that Each goes through) or an Address. A condition is the na
 one bit, "busy[3]" for one bit of a wider one, and "!" before it for its opposite.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Self
 
 WORD = "WORD"
 LOW, HIGH = "low", "high"  # which word comes first
@@ -25,6 +26,23 @@ class Address:
 
 
 Value = int | str | Address
+
+
+class AdapterError(ValueError):
+    """Tells what of a Drive does not fit the core's ports."""
+
+
+def together(*parts: Mapping[str, Value]) -> dict[str, Value]:
+    """Join what stands on pins; AdapterError if two parts name the same pin."""
+    found: dict[str, Value] = {}
+    for part in parts:
+        for pin, value in part.items():
+            if pin in found:
+                raise AdapterError(
+                    f"port {pin} is given twice: for {found[pin]} and for {value}; name it once"
+                )
+            found[pin] = value
+    return found
 
 
 @dataclass(frozen=True)
@@ -85,6 +103,26 @@ class Drive:
     steps: Sequence[Step]
     always: Mapping[str, Value] = field(default_factory=dict)
     constants: Mapping[str, tuple[str, int]] = field(default_factory=dict)
+
+    def needed(self, unread: Sequence[str] = ()) -> Self:
+        """Return the same without constants that go to no pin, or only to pins that the core leaves
+        `unread`: nobody spends cycles on these."""
+        always = {
+            pin: value
+            for pin, value in self.always.items()
+            if not (pin in unread and value in self.constants)
+        }
+        values = {*always.values(), *self._named()}
+        constants = {name: asked for name, asked in self.constants.items() if name in values}
+        return replace(self, always=always, constants=constants)
+
+    def _named(self) -> Iterator[Value]:
+        """Yield all that stands on pins in steps, and the operands that go by words."""
+        for step in self.steps:
+            if isinstance(step, Each):
+                yield step.operand
+            for do in [step] if isinstance(step, Do) else step.do:
+                yield from do.pins.values()
 
 
 Handshake = Callable[[int], Drive]  # at a width

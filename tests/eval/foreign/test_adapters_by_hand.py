@@ -15,9 +15,20 @@ from eval.foreign.given import given_by_host, given_each
 from fl.schedule import LEFT_TO_RIGHT
 from rtl.exp.organised import organised
 from rtl.foreign import buses, constants, host, protocols
-from rtl.foreign.adapter import AdapterError, adapter
+from rtl.foreign.adapter import adapter
 from rtl.foreign.models import Declared, ForeignUnit
-from rtl.foreign.steps import WORD, Address, Do, Drive, Each, Read, Step, Value, While
+from rtl.foreign.steps import (
+    WORD,
+    AdapterError,
+    Address,
+    Do,
+    Drive,
+    Each,
+    Read,
+    Step,
+    Value,
+    While,
+)
 from rtl.foreign.text import VerilogModule
 from rtl.foreign.unit import EXPONENTIATOR
 from sim.errors import UserError
@@ -191,9 +202,8 @@ def test_constants_that_a_host_gives_take_no_cycles(
     by_host: bool, given: tuple[int, str] | None
 ) -> None:
     """Of -m^-1 modulo 2^8, a bit in a cycle and one more."""
-    drive = protocols.start_done(
-        {name: name for name in EXPONENTIATOR}, "q", constants={"m_inv": "m_inv"}, digit=8
-    )
+    pins = {"base": "m_inv", "exp": "exp", "mod": "mod"}
+    drive = protocols.start_done(pins, "result", constants={"m_inv": "m_inv"}, digit=8)
     [design] = foreign_exponentiator("theirs", CORES["start-done"][0], drive, host=by_host)
     assert given_each(design.at(16)) == given
 

@@ -130,8 +130,9 @@ def test_what_the_host_says_is_side_by_side(mod):
 def test_an_exponentiator_has_them_once_in_a_request_whose_modulus_it_takes():
     core, _ = CORES["start-done"]
     constants = {"one": "r", "squared": "r2"}
-    for asked, each in ((constants, (2 * 16 + 1, "request")), ({}, None)):
-        handshake = start_done(PORTS, "result", constants=asked)
+    on_pins = {"base": "one", "exp": "squared", "mod": "mod"}
+    for pins, each in ((on_pins, (2 * 16 + 1, "request")), (PORTS, None)):  # None: of no use
+        handshake = start_done(pins, "result", constants=constants)
         [design] = foreign_exponentiator("theirs", core, handshake)
         model = design.at(16)
         assert given_each(model) == each

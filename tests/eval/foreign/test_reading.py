@@ -6,6 +6,7 @@ from eval.foreign.headers import with_headers
 from eval.foreign.source import elaborate, plain_verilog
 from eval.foreign.vhdl import with_defaults, with_numbers
 from sim.errors import RunError
+from sim.paths import build_dir
 from tests.command_line import assert_refused, run_json
 from tests.places import ROOT
 
@@ -102,6 +103,60 @@ def test_a_change_of_an_included_file_is_seen(tmp_path):
         (tmp_path / "n.vh").write_text(f"`define N {bits}\n")
         found = elaborate("test", tmp_path, ("core.v",), "core", {}, {})
         assert found.ports["q"] == ("output", bits)
+
+
+KEYED = """`include "n.vh"
+module core #(parameter P = 1) (input clk, output [31:0] q);
+  reg [7:0] rom [0:0];
+  initial $readmemh("rom.hex", rom);
+  assign q = {8'd`N, 8'd`D, 8'd0 + P[7:0], rom[0]};
+endmodule
+module other #(parameter P = 1) (input clk, output [31:0] q); assign q = P; endmodule
+"""
+LATER = "`ifdef SEEN\nmodule late(output q); assign q = 1; endmodule\n`endif\n"
+USUAL = {"P": "1", "D": "1", "n.vh": "`define N 1\n", "rom.hex": "01", "top": "core", "end": ".v"}
+OTHERS = {  # of each option several values, each with what it changes
+    "P": ("2", "3"),
+    "D": ("2", "3"),
+    "n.vh": ("`define N 2\n", "`define N 3\n"),
+    "rom.hex": ("02", "03"),
+    "top": ("other",),
+    "end": (".sv",),
+}
+
+
+def test_cores_that_differ_in_anything_are_read_apart(tmp_path, monkeypatch):
+    """One folder, one cache: each option in turn has another value than the usual one."""
+    monkeypatch.setenv("MODEXPLORER_BUILD", str(tmp_path / "build"))
+    seen = set()
+    cases = [USUAL, *(USUAL | {name: v} for name, values in OTHERS.items() for v in values), USUAL]
+    for case in cases:
+        for name in ("n.vh", "rom.hex"):
+            (tmp_path / name).write_text(case[name])
+        file = f"core{case['end']}"
+        (tmp_path / file).write_text(KEYED)
+        values, defines = {"P": int(case["P"])}, {"D": case["D"]}
+        found = elaborate("test", tmp_path, (file,), case["top"], values, defines)
+        seen.add(found.text)
+        (tmp_path / file).unlink()
+    assert len(seen) >= len(cases) - 2  # of .sv the text is the same
+    assert len([*build_dir("foreign").glob("*.json")]) == len(cases) - 1
+
+
+def test_the_order_of_files_is_a_part_of_what_is_read(tmp_path):
+    """A macro is defined in one file, and looked for in the other."""
+    (tmp_path / "first.v").write_text(
+        "`define SEEN 1\nmodule top(output q); assign q = 1; endmodule"
+    )
+    (tmp_path / "second.v").write_text(
+        "module late(output q);\n`ifdef SEEN\nassign q = 1;\n`else\nassign q = 0;\n`endif\n"
+        "endmodule\n"
+    )
+    found = [
+        elaborate("test", tmp_path, files, "late", {}, {}).text
+        for files in (("first.v", "second.v"), ("second.v", "first.v"))
+    ]
+    assert found[0] != found[1]
 
 
 def test_asynchronous_resets_are_made_synchronous(tmp_path):
