@@ -14,6 +14,7 @@ from fl.peripheral_at_once import PeripheralAtOnce
 from fl.peripheral_map import LOADED, Fixed
 from fl.peripheral_registers import Registers
 from fl.rsa_keys import RsaKey
+from sim.errors import UserError
 
 MODEL_LEVELS = ("fl", "cl", "rtl")
 
@@ -24,9 +25,15 @@ def model_level(level: str) -> str:
 
 
 @lru_cache(None)
-def _bound(make: Callable[[int], Any], nbits: int) -> Any:
-    """Return what `make` makes at a width, made once."""
-    return make(nbits)
+def _bound(make: Callable[[int], Any], nbits: int, kind: type[Any]) -> Any:
+    """Return what `make` makes at a width, made once; UserError if it is not of a kind."""
+    made = make(nbits)
+    if not isinstance(made, kind):
+        raise UserError(
+            f"design: its `make` returns {made!r:.60} at {nbits} bits; it must return "
+            f"{'an' if kind is Exponentiator else 'a'} {kind.__name__}"
+        )
+    return made
 
 
 @dataclass(frozen=True)
@@ -77,7 +84,7 @@ class Multiplier:
 
     def at(self, nbits: int) -> Unit:
         """Return the unit that exponentiators of this width are made of."""
-        return _bound(self.make, nbits)
+        return _bound(self.make, nbits, Unit)
 
     def by_itself(self, nbits: int) -> Unit:
         """Return the same as a unit that needs nothing else."""
@@ -121,7 +128,7 @@ class Design:
 
     def at(self, nbits: int) -> Exponentiator:
         """Return the exponentiator of this width."""
-        return _bound(self.make, nbits)
+        return _bound(self.make, nbits, Exponentiator)
 
     def built_for(self, modulus: int) -> "Design":
         """Return the design whose hardware is made for that modulus, if there is such hardware;

@@ -3,15 +3,17 @@
 docs/authors.md shows the same pitfalls with their ways round.
 """
 
+import ast
 import linecache
 import re
 import traceback
 
 _PLACE = re.compile(r"In file (?P<file>[^\n]*?)(?:, Line |:)(?P<line>\d+)")
 _SAID = re.compile(r"^(?:- |\^\^\^ )(.*)", re.MULTILINE)
+BITWISE = "write &, | and ~ of single bits, with each comparison in brackets"
 # What is in PyMTL3's message, and what to write instead.
 HINTS = {
-    "Boolean operations": "write &, | and ~ of single bits, with brackets: (s.a == 0) & s.b",
+    "Boolean operations": BITWISE,
     "ast.Not ": "write ~ of a single bit, or compare: s.a == 0",
     "2nd argument of": "give the width a name in the constructor, wide = nbits + 1, and write that",
     "should have the same type": "make both sides as wide: zext(s.a, wide) or s.a[0:nbits]",
@@ -44,12 +46,48 @@ def explain(error: BaseException) -> str | None:
     said = _SAID.search(text) if place else None
     what = (said[1] if said else text.strip().partition("\n")[0]).rstrip("!. ")
     what = re.sub(r"<ast\.(\w+) object at \w+>", r"\1", what)
-    where = ""
+    where = code = ""
     if place:
         code = linecache.getline(place["file"], int(place["line"])).strip()
         where = f"{place['file']}, line {place['line']}: " + (f"`{code}`: " if code else "")
     hint = next((hint for part, hint in HINTS.items() if part in text), OTHERWISE)
+    if hint is BITWISE:
+        hint += f": `{better}`" if (better := bitwise(code)) else ""
     return f"{where}{what}; {hint}"
+
+
+def bitwise(code: str) -> str | None:
+    """Rewrite a line of an update block with &, | and ~ for `and`, `or` and `not`; None if it is no
+    whole statement by itself."""
+    condition = re.fullmatch(r"((?:el)?if|while) (.*):", code)
+    try:
+        tree: ast.AST = ast.parse(condition[2] if condition else code, mode="exec")
+    except SyntaxError:
+        return None
+    written = ast.unparse(_Bitwise().visit(tree))
+    return f"{condition[1]} {written}:" if condition else written
+
+
+class _Bitwise(ast.NodeTransformer):
+    """Makes Python's Boolean operations those of bits; ast.unparse writes the brackets."""
+
+    def visit_BoolOp(self, node: ast.BoolOp) -> ast.expr:
+        """Join the operands by & or |."""
+        self.generic_visit(node)
+        operation = ast.BitAnd() if isinstance(node.op, ast.And) else ast.BitOr()
+        joined, *others = node.values
+        for other in others:
+            joined = ast.BinOp(joined, operation, other)
+        return joined
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
+        """Invert a condition; of a signal, which may have several bits, ask whether it is 0."""
+        self.generic_visit(node)
+        if not isinstance(node.op, ast.Not):
+            return node
+        if isinstance(node.operand, ast.Compare | ast.BinOp | ast.UnaryOp):
+            return ast.UnaryOp(ast.Invert(), node.operand)
+        return ast.Compare(node.operand, [ast.Eq()], [ast.Constant(0)])
 
 
 def _unsaid(error: BaseException) -> str | None:

@@ -22,6 +22,7 @@ from types import ModuleType
 
 from eval.catalog.design import Design
 from eval.catalog.family import Family
+from eval.catalog.formulas import guard
 from eval.catalog.inputs import check_path, shorten
 from eval.catalog.untranslatable import explain
 from sim.errors import UserError
@@ -109,6 +110,7 @@ def load(argument: str, path: Path) -> ModuleType:
             del sys.modules[loaded]
         what = f"{type(error).__name__}: {error}".splitlines()[0]
         raise UserError(f"{argument}: {_place(error, path)}: {what}; mend it") from error
+    guard(_package(folder))
     return module
 
 
@@ -218,6 +220,7 @@ def _installed(point: EntryPoint) -> ModuleType:
             f"designs: package {point.dist.name}, {point.value}: {what}; mend or remove it"
         ) from error
     vars(module)["code"] = code_of(file_of(module).parent)
+    guard(module.__name__.rpartition(".")[0] or module.__name__)
     return module
 
 

@@ -125,7 +125,7 @@ def _before_hardware(folder: Path) -> tuple[str, ...]:
     return (
         "Edit fl.py, then cl.py, and try each:",
         f"  modexplorer check {name} --level fl {own}",
-        f"  modexplorer check {name} {own}",
+        f"  modexplorer check {name} --level fl,cl {own}",
         f"  modexplorer explore --designs {name} --nbits 32 --to none {own}",
         f"  modexplorer sensitivity {name} --nbits 1024 {own}",
         f"  modexplorer run {program} {own}",

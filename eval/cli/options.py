@@ -3,6 +3,7 @@
 import functools
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -152,12 +153,35 @@ def option(
     """Declare an option as people read it: `--nbits N`. The help shows a default, and leaves what
     is usual to the text."""
     flag_name, _, metavar = usage.partition(" ")
+    if isinstance(type, Listed):
+        more |= {"multiple": True, "callback": _added}
     if default is not None:
         more |= {"default": default, "show_default": True}
     if usual is not None:
         more |= {"default": usual}
     names = (flag_name, name) if name else (flag_name,)
     return click.option(*names, type=type, metavar=metavar or None, help=help, **more)
+
+
+def _added(
+    ctx: click.Context, param: click.Parameter, lists: tuple[list[str], ...]
+) -> list[str] | None:
+    """Join the lists of an option that is given several times."""
+    return [text for texts in lists for text in texts] or None
+
+
+class Command(click.Command):
+    """Refuses an option of one value that is given twice: the first would be lost."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the arguments; UserError names an option that is repeated."""
+        if not ctx.resilient_parsing:
+            _, _, order = self.make_parser(ctx).parse_args(args=list(args))
+            for param, count in Counter(order).items():
+                single = isinstance(param, click.Option) and not (param.multiple or param.is_flag)
+                if single and count > 1:
+                    raise UserError(f"{param.opts[0]}: given {count} times; give it once")
+        return super().parse_args(ctx, args)
 
 
 def flag(usage: str, help: str, **more: Any) -> Callable[[Any], Any]:
@@ -332,7 +356,7 @@ def cli_command(
     lines = "\n".join(f"  modexplorer {example}" for example in examples)
 
     def make(function: Callable[..., Any]) -> click.Command:
-        made = click.command(examples[0].split()[0], help=help)(function)
+        made = click.command(examples[0].split()[0], cls=Command, help=help)(function)
         made.epilog = f"\b\nExample:\n{lines}"
         made.params.append(json_option())
         return made

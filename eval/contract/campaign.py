@@ -18,10 +18,17 @@ from eval.contract.design import (
     EXPONENTIATOR,
     MULTIPLIER,
     PARTS,
-    PATIENCE,
     Check,
 )
-from eval.contract.exponentiator import ExpCase, edge_cases, fitted, in_a_row, random_cases, within
+from eval.contract.exponentiator import (
+    PATIENCE,
+    ExpCase,
+    edge_cases,
+    fitted,
+    in_a_row,
+    random_cases,
+    within,
+)
 from eval.contract.late_pops import check_late_pops
 from eval.contract.multiplier import edge_cases as edge_products
 from eval.contract.multiplier import near_power_cases, taken, wide_operands

@@ -13,7 +13,7 @@ from random import Random
 from rsa import prime
 
 from cl.exponentiator import Exponentiator
-from eval.contract.check import TIMED_LEVELS, Mismatch
+from eval.contract.check import TIME, TIMED_LEVELS, Mismatch
 from eval.contract.xcel import GO_AHEAD, POP, STATUS, check_answers
 from fl.crt import E_BITS, CrtKey
 from fl.rsa_keys import RsaKey, even_key
@@ -218,4 +218,5 @@ def check_private(
     for i, (case, latency) in goes.items():
         cycles = transfers[i + 1].arrived - transfers[i].arrived
         if cycles != latency + 1:
-            raise Mismatch(f"{runner.name}, case {case}: {cycles} cycles, not {latency + 1}")
+            said = f"{cycles} cycles, not {latency + 1}"
+            raise Mismatch(f"{runner.name}, case {case}: {said}", kind=TIME)

@@ -1,24 +1,33 @@
 """Every contract of a design: its multiplier, exponentiator and accelerator, level by level."""
 
-from collections.abc import Sequence
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
 from shlex import quote
 from typing import Any
 
+from pymtl3 import Component
+
 from eval.catalog.design import Design, model_level
 from eval.contract.broken_off import check_broken_off
-from eval.contract.check import CAUGHT, TIMED_LEVELS, Mismatch
+from eval.contract.check import CAUGHT, COUNT, TIME, TIMED_LEVELS, VALUE, Mismatch, kind_of
 from eval.contract.crt import check_private, right_cases, wrong_cases
+from eval.contract.drawn import drawn_powers, drawn_products
 from eval.contract.exponentiator import (
+    PATIENCE,
     ExpCase,
     check_exponentiator,
     check_resets,
     edge_cases,
+    first,
     fitted,
     in_a_row,
     random_cases,
     within,
 )
+from eval.contract.hints import hint
 from eval.contract.late_pops import check_late_pops
 from eval.contract.multiplier import (
     check_multiplier,
@@ -32,6 +41,7 @@ from eval.contract.multiplier import random_cases as random_products
 from eval.contract.xcel import check_keeping, check_xcel
 from eval.foreign.given import from_host, given_by_host, given_each
 from fl.xcel import words
+from sim.errors import RunError
 from sim.stream import NO_STALLS, STALLS, Stalls, StreamRunner, random_stalls
 
 MULTIPLIER, EXPONENTIATOR, ACCELERATOR = PARTS = ("multiplier", "exponentiator", "accelerator")
@@ -42,63 +52,135 @@ NARROW = 16  # bits up to which all levels are tried; beyond, those that are fas
 LONG = 64  # bits beyond which exponents are short
 CYCLES = {"fl": 20_000, "cl": 20_000, "rtl": 6000, "verilog": 6000, "batch": 2_000_000}
 BREAKS = 3  # resets while a computation is running
-PATIENCE = 40  # cycles that stalls may cost a transfer
+FEW = 400  # cases at most that run under each pattern of stalls
 STALLED = 5  # part of these cycles that a pattern of stalls has
+COMPUTED = 3  # one in so many powers at least has a modulus that the design takes
 POPPED_LATE = [NO_STALLS, random_stalls(3)]  # how answers are taken where results are popped late
 
 
 class Broken(Exception):
-    """Tells which case of a contract went wrong first, what it asked for, and the command that
-    repeats it."""
+    """Reports a failure of a contract.
 
-    def __init__(self, message: str, repeating: str, request: dict[str, int] | None = None) -> None:
+    repeating: the command that repeats it. request: the operands by name, of one request that is
+    known to fail. kind: what it tells (eval/contract/check.py). hint: what the wrong responses have
+    in common.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        repeating: str,
+        request: dict[str, int] | None = None,
+        kind: str = VALUE,
+        hint: str | None = None,
+    ) -> None:
         super().__init__(message)
-        self.repeating = repeating
-        self.request = request  # its operands by name, if one request is known to be wrong
+        self.repeating, self.request = repeating, request
+        self.kind, self.hint = kind, hint
+
+
+Chosen = tuple[list[Any], list[Any]]  # cases without stalls, and with them
 
 
 @dataclass(frozen=True)
 class Check:
     """Names a part of a design, at a width and a level: its cases without stalls, and some of them
-    under every pattern of stalls."""
+    under every pattern of stalls.
+
+    count: how many cases are drawn at least, the usual ones if None. exact: whether so many run,
+    however long they take, and not those that a budget of cycles allows.
+    """
 
     part: str
     nbits: int
     level: str
+    count: int | None = None
+    exact: bool = False
 
     def run(self, design: Design) -> tuple[int, int]:
-        """Return how many cases were right without and with stalls;
-        Broken at the first other."""
-        model, cycles = self.model(design), CYCLES[self.level]
-        cases = within(self.cases(design), model, cycles)
-        few = within(cases, model, cycles // STALLED)
-        stalled = [stalls for stalls in STALLS.values() if stalls is not NO_STALLS]
-        with self.runner(design) as runner:
-            for stalls, chosen in ((NO_STALLS, cases), *((stalls, few) for stalls in stalled)):
-                if self.keeps(model):
-                    chosen = in_a_row(chosen)
-                try:
-                    self.ask(runner, model, chosen, stalls)
-                except CAUGHT as error:
-                    repeating = self._repeating(design, chosen, stalls, error)
-                    raise Broken(str(error), repeating, self._asked(chosen, error)) from error
-            if self.part == ACCELERATOR:
-                stalled += POPPED_LATE
-                self._pop_late(runner, design, few)
-                self._break_off(runner, design, few)
-            self._check_the_rest(runner, design, cases)
-        return len(cases), len(few) * len(stalled)
+        """Return how many cases passed without and with stalls; Broken at the first failure."""
+        chosen = self.chosen(design)
+        with closing(self.failures(design, chosen)) as failures:
+            for failure in failures:
+                raise failure
+        return self.counts(chosen)
 
-    def _pop_late(self, runner: StreamRunner, design: Design, cases: Sequence[Any]) -> None:
+    def counts(self, chosen: Chosen) -> tuple[int, int]:
+        """Count the cases that run without stalls, and those that run with them."""
+        cases, few = chosen
+        late = len(POPPED_LATE) if self.part == ACCELERATOR else 0
+        return len(cases), len(few) * (len(STALLS) - 1 + late)
+
+    def chosen(self, design: Design) -> Chosen:
+        """Choose the cases that run without stalls, and those that run with them; RunError if the
+        design accepts none."""
+        model, cases = self.model(design), self.cases(design)
+        if not cases:
+            raise RunError(
+                f"{design.name}-{self.nbits} {self.part}: its accepts() refuses every case; return "
+                "True for the operands for which the result is defined"
+            )
+        budget = CYCLES[self.level]
+        chosen = within(cases, model, None if self.exact else budget)
+        if self.exact:
+            chosen = chosen[: self.count]
+        return chosen, first(chosen, model, budget // STALLED)[:FEW]
+
+    def failures(self, design: Design, chosen: Chosen) -> Generator[Broken, None, None]:
+        """Run the contract, and yield each way in which it fails: without stalls, under every
+        pattern of stalls, and by what else the part must keep. What does not respond without
+        stalls is not asked again."""
+        model, (cases, few) = self.model(design), chosen
+        with self.runner(design) as runner:
+            for stalls in STALLS.values():
+                asked = cases if stalls is NO_STALLS else few
+                if self.keeps(model):
+                    asked = in_a_row(asked)
+                try:
+                    self.ask(runner, model, asked, stalls)
+                except CAUGHT as error:
+                    for one in (error, *getattr(error, "others", ())):
+                        repeating = self._repeating(design, asked, stalls, one)
+                        yield self._broken(model, one, repeating, asked)
+                    if stalls is NO_STALLS and kind_of(error) == COUNT:
+                        return
+            if self.part == ACCELERATOR:
+                yield from self._pop_late(runner, design, few)
+                yield from self._break_off(runner, design, few)
+            yield from self._check_the_rest(runner, design, cases)
+
+    def _broken(
+        self,
+        model: Any,
+        error: Exception,
+        repeating: str,
+        cases: Sequence[Any] = (),
+        before: str = "",
+    ) -> Broken:
+        """Return what an exception of CAUGHT says of the cases."""
+        transfers = getattr(error, "transfers", ())
+        seen = None
+        if kind_of(error) == VALUE and len(transfers) == len(cases) and self.part != ACCELERATOR:
+            answers = [transfer.response for transfer in transfers]
+            seen = hint(model, cases, answers, self.part == MULTIPLIER)
+        return Broken(
+            f"{before}{error}", repeating, self._asked(cases, error), kind_of(error), seen
+        )
+
+    def _pop_late(
+        self, runner: StreamRunner, design: Design, cases: Sequence[Any]
+    ) -> Iterator[Broken]:
         """Pop the results of the cases at any time up to the next go."""
+        model = self.model(design)
         for stalls in POPPED_LATE:
             try:
-                check_late_pops(runner, self.model(design), cases, stalls)
+                check_late_pops(runner, model, cases, stalls)
             except CAUGHT as error:
-                request = self._asked(cases, error)
-                raise Broken(str(error), self._command(design), request) from error
+                yield self._broken(model, error, self._command(design), cases)
 
-    def _break_off(self, runner: StreamRunner, design: Design, cases: Sequence[Any]) -> None:
+    def _break_off(
+        self, runner: StreamRunner, design: Design, cases: Sequence[Any]
+    ) -> Iterator[Broken]:
         """Break a computation off by a reset, and see what the next ones have of its operands."""
         model = self.model(design)
         operands = [case.operands for case in cases if model.takes(case.mod)]
@@ -107,17 +189,22 @@ class Check:
         try:
             check_broken_off(runner, model, operands[0], operands[-1], BREAKS)
         except CAUGHT as error:
-            raise Broken(str(error), self._command(design)) from error
+            yield Broken(str(error), self._command(design), kind=kind_of(error))
 
     def _asked(self, cases: Sequence[Any], error: Exception) -> dict[str, int] | None:
         """Return the operands of the case that was wrong, if it is known."""
-        number = getattr(error, "case", None)
-        if number is None and self.part != ACCELERATOR:
-            number = getattr(error, "received", None)
+        number = self._number(error)
         if number is None or number >= len(cases):
             return None
         names = "abm" if self.part == MULTIPLIER else ("base", "exp", "mod")
         return dict(zip(names, cases[number].operands, strict=True))
+
+    def _number(self, error: Exception) -> int | None:
+        """Return the number of the case that an error is about, if it is known."""
+        number: int | None = getattr(error, "case", None)
+        if number is None and self.part != ACCELERATOR:
+            number = getattr(error, "received", None)
+        return number
 
     def ask(
         self,
@@ -139,27 +226,31 @@ class Check:
         limit = 2 * cycles + patience * (transfers * len(cases) + 1)
         self._checker(model)(runner, model, cases, stalls, max_cycles=limit)
 
-    def _check_the_rest(self, runner: StreamRunner, design: Design, cases: Sequence[Any]) -> None:
-        """Reset the exponentiator at work, see that what says so takes constant time, and make
+    def _check_the_rest(
+        self, runner: StreamRunner, design: Design, cases: Sequence[Any]
+    ) -> Iterator[Broken]:
+        """Reset the exponentiator at work, see that what claims so takes constant time, and make
         private operations by what does so."""
         model, repeating = self.model(design), self._command(design)
         if self.part == ACCELERATOR and self.level == "batch" and self.nbits >= LEAST_KEY:
             try:
                 self._sign_by_crt(runner, model)
             except CAUGHT as error:
-                raise Broken(f"private operation: {error}", repeating) from error
+                yield self._broken(model, error, repeating, before="private operation: ")
         if self.part == EXPONENTIATOR and self.level == "rtl":
-            mod = next(case.mod for case in cases if model.takes(case.mod) and case.mod > 2)
+            mods = (case.mod for case in cases if model.takes(case.mod) and case.mod > 2)
             try:
-                check_resets(runner, model, mod)
+                for mod in islice(mods, 1):
+                    check_resets(runner, model, mod)
             except CAUGHT as error:
-                raise Broken(f"after a reset at work: {error}", repeating) from error
+                yield self._broken(model, error, repeating, before="after a reset at work: ")
         cycles = {model.latency(*case.operands) for case in cases}
         if model.constant_time and len(cycles) > 1:
-            raise Broken(
+            yield Broken(
                 f"{runner.name}: says that its time is constant, and takes from {min(cycles)} to "
                 f"{max(cycles)} cycles",
                 repeating,
+                kind=TIME,
             )
 
     def _sign_by_crt(self, runner: StreamRunner, model: Any) -> None:
@@ -168,22 +259,22 @@ class Check:
             wrong = wrong_cases(self.nbits, 1) if model.checks else []
             check_private(runner, model, [*right_cases(self.nbits, 1), *wrong])
 
-    def measured(self, design: Design) -> tuple[int, int] | None:
-        """Return the least and most cycles of the cases, where no formula says them."""
+    def measured(self, design: Design, chosen: Chosen | None = None) -> tuple[int, int] | None:
+        """Return the least and most cycles of the cases, where there is no formula."""
         model = self.model(design)
         if not model.measured or self.level not in TIMED_LEVELS:
             return None
-        cases = within(self.cases(design), model, CYCLES[self.level])
+        cases, _ = chosen or self.chosen(design)
         cycles = [model.latency(*case.operands) for case in cases]
         return min(cycles), max(cycles)
 
-    def given(self, design: Design) -> tuple[int, int] | None:
+    def given(self, design: Design, chosen: Chosen | None = None) -> tuple[int, int] | None:
         """Return the least and most of these cycles that find what a host usually gives, if a core
         of others asks for any."""
         model = self.model(design)
         if self.level not in TIMED_LEVELS or given_each(model) is None:
             return None
-        cases = within(self.cases(design), model, CYCLES[self.level])
+        cases, _ = chosen or self.chosen(design)
         cycles = [given_by_host(model, *case.operands) or 0 for case in cases]
         return min(cycles), max(cycles)
 
@@ -200,28 +291,36 @@ class Check:
     def cases(self, design: Design) -> Sequence[Any]:
         """List the cases of the contract."""
         if self.part == MULTIPLIER:
-            return _products(design, self.nbits)
-        return _powers(design, self.nbits)
+            return _products(design, self.nbits, self.count)
+        return _powers(design, self.nbits, self.count)
+
+    def component(self, design: Design) -> Component:
+        """Make a new component of the part."""
+        level = model_level(self.level)
+        if self.part == ACCELERATOR:
+            return design.xcel(level, self.nbits)
+        component: Component = self.model(design).component(level)
+        return component
 
     def runner(self, design: Design) -> StreamRunner:
         """Make what runs the part."""
-        level = model_level(self.level)
         name = f"{design.name}-{self.nbits} {self.part}"
-        if self.part == ACCELERATOR:
-            component = design.xcel(level, self.nbits)
-            return StreamRunner(component, self.level, "xcel.req", "xcel.resp", name=name)
-        return StreamRunner(self.model(design).component(level), self.level, name=name)
+        ports = ("xcel.req", "xcel.resp") if self.part == ACCELERATOR else ("recv", "send")
+        return StreamRunner(self.component(design), self.level, *ports, name=name)
 
     def _repeating(
         self, design: Design, cases: Sequence[Any], stalls: Stalls, error: Exception
     ) -> str:
         """Write the command that repeats what went wrong: of the one case, if that is enough."""
-        number = getattr(error, "case", getattr(error, "received", None))
+        number = self._number(error)
+        if number is not None and number >= len(cases):
+            number = None
         if self.part == EXPONENTIATOR and stalls is NO_STALLS and number is not None:
             case = cases[number]
             if self.model(design).takes(case.mod):
                 return self.command_of(design, case)
-        if self.part == MULTIPLIER and stalls is NO_STALLS and number is not None:
+        is_value = self.part == MULTIPLIER and kind_of(error) == VALUE
+        if is_value and stalls is NO_STALLS and number is not None:
             a, b, m = cases[number].operands
             point = f"{quote(design.name)} --nbits {self.nbits}"
             product = f"--unit {MULTIPLIER} --a {a} --b {b} --m {m}"
@@ -264,23 +363,34 @@ def widths_of(design: Design) -> list[int]:
     return sorted({n for n in (*WIDTHS, *key, *widest) if least <= n <= most}) or [least]
 
 
-def levels_of(design: Design, nbits: int) -> tuple[str, ...]:
-    """List the levels that are tried of a design at a width: as far as it has come."""
-    if design.assumed:
-        return ("fl", "cl")
+def levels_of(nbits: int) -> tuple[str, ...]:
+    """List the levels that are tried at a width if none is named."""
     return ("fl", "cl", "rtl", "batch") if nbits <= NARROW else ("cl", "batch")
 
 
-def _products(design: Design, nbits: int) -> list[Any]:
+@lru_cache(8)
+def _products(design: Design, nbits: int, count: int | None) -> list[Any]:
+    """List the products of the contract, `count` at least; what the multiplier does not accept is
+    replaced."""
     unit = design.multiplier.by_itself(nbits)
     cases = edge_products(nbits) + random_products(nbits, 100, seed=1, odd=True)
     cases += random_products(nbits, 100, seed=2, odd=True, reduced=True)
-    return taken(unit, [*cases, *wide_operands(unit), *near_power_cases(nbits, 20, seed=3)])
+    cases += [*wide_operands(unit), *near_power_cases(nbits, 20, seed=3)]
+    kept = taken(unit, cases)
+    return kept + drawn_products(unit, max(len(cases), count or 0) - len(kept), kept)
 
 
-def _powers(design: Design, nbits: int) -> list[ExpCase]:
+@lru_cache(8)
+def _powers(design: Design, nbits: int, count: int | None) -> list[ExpCase]:
+    """List the powers of the contract, `count` at least; what the design does not accept is
+    replaced, and a third of them is computed, not refused."""
     exp_bits = 6 if nbits > LONG else None
     cases = edge_cases(nbits, exp_bits) + random_cases(nbits, 60, 4, exp_bits)
     if design.moduli.only:
         cases = fitted(cases, design.moduli.only(nbits))
-    return [case for case in cases if design.at(nbits).accepts(*case.operands)]
+    model = design.at(nbits)
+    kept = [case for case in cases if model.accepts(*case.operands)]
+    computed = sum(model.takes(case.mod) for case in kept)
+    wanted = max(len(cases), count or 0) - len(kept), len(cases) // COMPUTED - computed
+    special = design.moduli.key(nbits).n if design.moduli.key else None
+    return kept + drawn_powers(model, max(wanted), exp_bits, kept, special)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from random import Random
 
 from cl.exponentiator import Exponentiator
-from eval.contract.check import Mismatch, check
+from eval.contract.check import Mismatch, Unanswered, check
 from eval.contract.exponentiator import ExpCase
 from eval.contract.xcel import GO_AHEAD, POP, STATUS, packed, pushes
 from fl.messages import XcelResp
@@ -103,6 +103,6 @@ def check_late_pops(
     late = Stalls("late pops", tuple(script.waits), stalls.response)
     try:
         check(runner, packed(script.requests), expected, script.names, late, max_cycles=limit)
-    except Mismatch as error:
-        at = error.case
-        raise Mismatch(str(error), None if at is None else script.cases[at]) from error
+    except (Mismatch, Unanswered) as error:
+        error.case = None if error.case is None else script.cases[error.case]
+        raise

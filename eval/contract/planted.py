@@ -29,11 +29,42 @@ def faults_of(design: Design) -> list[Fault]:
     if module is None:
         return []
     try:
-        return [Fault(name, *change) for name, change in getattr(module, "FAULTS", {}).items()]
+        faults = [Fault(name, *change) for name, change in getattr(module, "FAULTS", {}).items()]
+        if not all(isinstance(text, str) for fault in faults for text in vars(fault).values()):
+            raise TypeError
+        return faults
     except (TypeError, AttributeError):
         raise UserError(
             f"design: {module.__file__}: FAULTS is no dict of name: (file, text, other text)"
         ) from None
+
+
+def check_fault(design: Design, fault: Fault) -> None:
+    """Raise UserError unless a fault names a file and a text that it has once, and what it writes
+    there is Python."""
+    try:
+        text = _changed(_file_of(design).parent, fault)
+        if fault.file.endswith(".py"):
+            compile(text, str(_file_of(design).with_name(fault.file)), "exec")
+    except SyntaxError as error:
+        raise UserError(
+            f"design: fault {fault.name!r}: {error.filename}, line {error.lineno}: "
+            f"{type(error).__name__}: {error.msg}"
+        ) from None
+    except UserError as error:
+        raise UserError(f"design: fault {fault.name!r}: {error}") from None
+
+
+def _changed(folder: Path, fault: Fault) -> str:
+    """Return the text of a file with a fault in it."""
+    place = folder / fault.file
+    text = place.read_text() if place.is_file() else ""
+    if text.count(fault.sound) != 1:
+        raise UserError(
+            f"{fault.file} has {text.count(fault.sound)} times "
+            f"{fault.sound!r}; give a text that it has once"
+        )
+    return text.replace(fault.sound, fault.faulty)
 
 
 def found_out(design: Design, fault: Fault) -> str | None:
@@ -68,14 +99,7 @@ def _with(design: Design, fault: Fault, folder: Path) -> Design:
     entry = _file_of(design)
     for path in sources(entry.parent):
         shutil.copy(path, folder)
-    place = folder / fault.file
-    text = place.read_text() if place.is_file() else ""
-    if text.count(fault.sound) != 1:
-        raise UserError(
-            f"{fault.file} has {text.count(fault.sound)} times "
-            f"{fault.sound!r}; give a text that it has once"
-        )
-    place.write_text(text.replace(fault.sound, fault.faulty))
+    (folder / fault.file).write_text(_changed(folder, fault))
     return _design_in(load("design", folder / entry.name), design.name)
 
 

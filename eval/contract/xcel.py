@@ -5,7 +5,7 @@ from random import Random
 
 from cl.exponentiator import Exponentiator
 from cl.xcel import xcel_cycles
-from eval.contract.check import TIMED_LEVELS, Mismatch, check
+from eval.contract.check import TIME, TIMED_LEVELS, Mismatch, Unanswered, check
 from eval.contract.exponentiator import ExpCase, expected
 from fl.messages import XcelReq, XcelResp
 from fl.xcel import (
@@ -73,9 +73,10 @@ def check_xcel(
     words_of = [int(answer.to_bits()) for answer in answers]
     try:
         transfers = check(runner, packed(requests), words_of, names, stalls, max_cycles=max_cycles)
-    except Mismatch as error:
-        at = None if error.case is None else error.case // per_case
-        raise Mismatch(str(error), at) from error
+    except (Mismatch, Unanswered) as error:
+        for one in (error, *getattr(error, "others", ())):
+            one.case = None if one.case is None else one.case // per_case
+        raise
     timed = stalls is NO_STALLS and runner.level in TIMED_LEVELS
     for i, case in enumerate(cases):
         taken = transfers[i * per_case : (i + 1) * per_case]
@@ -88,7 +89,8 @@ def check_xcel(
         cycles = pops[-1].arrived - taken[0].accepted
         formula = xcel_cycles(nbits, exponentiator.latency(*case.operands))
         if timed and not exponentiator.measured and cycles != formula:
-            raise Mismatch(f"{runner.name}, case {case}: {cycles} cycles, not {formula}", i)
+            said = f"{cycles} cycles, not {formula}"
+            raise Mismatch(f"{runner.name}, case {case}: {said}", i, TIME)
 
 
 def pushes(nbits: int, *operands: int) -> list[list[tuple[int, int, int]]]:
@@ -164,7 +166,8 @@ def _check_busy(
     for i, cycles in busy.items():
         waited = transfers[i + 1].arrived - transfers[i].arrived
         if timed and waited != cycles:
-            raise Mismatch(f"{runner.name}: go, request {i}: {waited} cycles, not {cycles}")
+            said = f"{waited} cycles, not {cycles}"
+            raise Mismatch(f"{runner.name}: go, request {i}: {said}", kind=TIME)
 
 
 def check_held_operands(
@@ -196,4 +199,4 @@ def check_held_operands(
     transfers = check_answers(runner, requests, answers)
     waited = transfers[go + 1].arrived - transfers[go].arrived
     if timed and waited != exponentiator.latency(*first) + 1:
-        raise Mismatch(f"{runner.name}: a push waits {waited} cycles for {first}")
+        raise Mismatch(f"{runner.name}: a push waits {waited} cycles for {first}", kind=TIME)

@@ -6,7 +6,7 @@ import textwrap
 
 import pytest
 
-from eval.catalog.untranslatable import explain
+from eval.catalog.untranslatable import bitwise, explain
 from sim.translate import translate
 
 pytestmark = pytest.mark.quick
@@ -52,7 +52,7 @@ def said_of(folder, *statements, **more):
 @pytest.mark.parametrize(
     ("statement", "remedy"),
     [
-        ("s.out @= s.b if s.a and s.b else s.a", "write &, | and ~ of single bits"),
+        ("s.out @= s.b if s.a and s.b else s.a", "`s.out @= s.b if s.a & s.b else s.a`"),
         ("s.out @= s.b if not s.a else s.a", "or compare: s.a == 0"),
         ("s.wide @= zext(s.a, nbits + 1)", "give the width a name in the constructor"),
         ("s.wide @= s.a", "make both sides as wide"),
@@ -70,6 +70,34 @@ def test_a_statement_that_is_no_hardware(tmp_path, statement, remedy):
     said = said_of(tmp_path, statement)
     assert said.startswith(f"{tmp_path / 'odd.py'}, line {LINE}: `{statement}`: ")
     assert remedy in said
+
+
+@pytest.mark.parametrize(
+    ("code", "better"),
+    [
+        ("s.v @= s.busy and s.a == 0", "s.v @= s.busy & (s.a == 0)"),
+        ("s.v @= s.a == 0 and s.busy", "s.v @= (s.a == 0) & s.busy"),
+        ("s.v @= s.a == 0 and s.b == 1", "s.v @= (s.a == 0) & (s.b == 1)"),
+        ("if s.x or s.a < 3 and s.y:", "if s.x | (s.a < 3) & s.y:"),
+        ("elif not s.a or not (s.b == 1):", "elif (s.a == 0) | ~(s.b == 1):"),
+        ("s.v @= s.x and (s.y or s.z)", "s.v @= s.x & (s.y | s.z)"),
+        ("s.v @= s.x and s.y | s.z == 2 and s.w", "s.v @= s.x & (s.y | s.z == 2) & s.w"),
+        (
+            "s.out @= s.b if s.x and s.a > s.b else s.a",
+            "s.out @= s.b if s.x & (s.a > s.b) else s.a",
+        ),
+        ("s.v @= (s.x and", None),
+    ],
+)
+def test_the_brackets_of_a_remedy_are_around_the_comparison(code, better):
+    assert bitwise(code) == better
+
+
+def test_a_remedy_is_translated(tmp_path):
+    """The line that is refused, written as the remedy says, is hardware."""
+    statement = "s.out @= s.b if s.a[0] and s.a == s.b else s.a"
+    remedy = said_of(tmp_path, statement).rpartition(": `")[2].rstrip("`")
+    assert translate(made(tmp_path, remedy)).top.startswith("Odd_")
 
 
 @pytest.mark.parametrize(

@@ -469,14 +469,13 @@ def test_widths_that_are_tried_if_none_is_named(
 
 
 def test_levels_and_parts_that_are_tried():
-    design = SimpleNamespace(assumed=False, multiplier=SimpleNamespace(inside=False))
     for nbits in (8, 16):
-        assert levels_of(design, nbits) == ("fl", "cl", "rtl", "batch")
+        assert levels_of(nbits) == ("fl", "cl", "rtl", "batch")
     for nbits in (17, 40):
-        assert levels_of(design, nbits) == ("cl", "batch")
+        assert levels_of(nbits) == ("cl", "batch")
+    design = SimpleNamespace(multiplier=SimpleNamespace(inside=False))
     assert tried_parts(design) == (MULTIPLIER, EXPONENTIATOR, ACCELERATOR)
-    design = SimpleNamespace(assumed=True, multiplier=SimpleNamespace(inside=True))
-    assert {levels_of(design, nbits) for nbits in (8, 16, 17)} == {("fl", "cl")}
+    design = SimpleNamespace(multiplier=SimpleNamespace(inside=True))
     assert tried_parts(design) == (EXPONENTIATOR, ACCELERATOR)
 
 
