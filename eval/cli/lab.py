@@ -128,9 +128,14 @@ def check(number: str, folder: Path | None, teacher: str, as_json: bool) -> None
 @click.argument("folder", type=FOLDER)
 @teacher_option
 @option("--seed SEED", "That of the class, by which the numbers are drawn.", default="")
-@option("--limit SECONDS", "Of the code of a submission.", Number(1, 86400), default=SECONDS)
+@option(
+    "--limit SECONDS",
+    "CPU time of a submission's code; five times that by the clock.",
+    Number(1, 86400),
+    default=SECONDS,
+)
 @jobs_option
-@option("--csv FILE", "Write the grades to a file.", OUTPUT, name="csv_file")
+@option("--csv FILE", "Write each grade to a file at once.", OUTPUT, name="csv_file")
 def grade(
     number: str,
     folder: Path,
@@ -141,37 +146,47 @@ def grade(
     csv_file: Path | None,
     as_json: bool,
 ) -> None:
-    """Grade the subfolders of FOLDER, each a submission to lab NUMBER, in copies of them and in
-    processes of their own.
+    """Grade the subfolders of FOLDER, each a submission to lab NUMBER. Each is one line of the
+    table and of the CSV file, written when it is done, whatever the others do.
 
-    What hangs, floods its output, starts processes, deletes or connects is stopped and named.
-    docs/course/README.md says what is contained on which system, and what is not.
+    The code of a submission runs in a sandbox: bubblewrap, where it is installed and may make
+    namespaces; else a weaker one. What each contains is printed before the table.
+    A process that runs none of this code computes all marks: from what its functions return, and
+    by simulating the Verilog of its hardware. The fl and cl levels of a project, whose
+    Python runs in the sandbox alone, can still be forged.
     """
-    import csv
     import os
+    from contextlib import ExitStack
 
     from eval.catalog.inputs import check_output
     from eval.cli.progress import Reporter
-    from eval.labs.grading import Grader, as_csv, contained, submissions
+    from eval.labs.confining import contained, way
+    from eval.labs.grading import Grader, Rows, submissions
     from eval.labs.lab import find_lab
 
     lab = find_lab(number)
     found = submissions(folder)
     if csv_file:
         check_output("--csv", csv_file)
-    with Reporter(f"grades of lab {lab.number}", len(found)) as progress:
-        graded = Grader(lab, teacher, seed, limit).grade(
-            found, jobs or os.cpu_count() or 1, lambda done: progress.now("", done)
-        )
-    if csv_file:
-        with csv_file.open("w", newline="") as out:
-            csv.writer(out).writerows(as_csv(graded))
+    grader, held = Grader(lab, teacher, seed, limit), contained(way())
+    shown = []
+    with ExitStack() as stack:
+        progress = stack.enter_context(Reporter(f"grades of lab {lab.number}", len(found)))
+        rows = None
+        if csv_file:
+            rows = Rows(stack.enter_context(csv_file.open("w", newline="")), grader.items)
+        if not as_json:
+            click.echo("\n".join([f"Grades of lab {lab.number}. On this system:", *held, ""]))
+        for one in grader.grade(found, jobs or os.cpu_count() or 1):
+            if rows:
+                rows.add(one)
+            if not as_json:
+                _print_grade(one)
+            shown.append(vars(one) | {"points": one.got, "of": one.points})
+            progress.now("", len(shown))
     if as_json:
-        shown = [vars(one) | {"points": one.got, "of": one.points} for one in graded]
-        print_json({"lab": lab.number, "contained": contained(), "submissions": shown})
-        return
-    _print_grades(lab, graded)
-    click.echo("\n".join(["On this system:", *(f"  {line}" for line in contained())]))
+        shown.sort(key=lambda one: one["submission"])
+        print_json({"lab": lab.number, "contained": held, "submissions": shown})
 
 
 def _page(lab: "Lab") -> str:
@@ -187,13 +202,17 @@ def _print_marks(lab: "Lab", marks: "list[Mark]") -> None:
     print_table(f"{lab.heading}: {lab.title}", ("item", "points", "what is wrong"), rows, (0, 2))
 
 
-def _print_grades(lab: "Lab", graded: "list[Graded]") -> None:
-    from eval.table.terminal import print_table
+def _print_grade(one: "Graded") -> None:
+    """Print a line for a submission, and below it what was seen."""
+    import sys
+    import textwrap
 
-    rows = []
-    for one in graded:
-        wrong = [mark["item"] for mark in one.marks if mark["got"] < mark["points"]]
-        told = [*one.did, *one.said, *([f"wrong: {', '.join(wrong)}"] if wrong else [])]
-        rows.append([one.submission, one.name, f"{one.got} of {one.points}", "; ".join(told)])
-    headings = ("submission", "name", "points", "what was seen")
-    print_table(f"Grades of lab {lab.number}", headings, rows, (0, 1, 3))
+    from eval.table.terminal import text_width
+
+    wrong = [mark["item"] for mark in one.marks if mark["got"] < mark["points"]]
+    told = [*one.did, *one.said, *([f"wrong: {', '.join(wrong)}"] if wrong else [])]
+    points = f"{one.got} of {one.points}"
+    click.echo(f"{points:>10}  {one.submission}" + (f" ({one.name})" if one.name else ""))
+    for line in textwrap.wrap("; ".join(told), text_width() - 14):
+        click.echo(f"{'':14}{line}")
+    sys.stdout.flush()

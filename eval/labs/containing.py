@@ -55,17 +55,18 @@ def leave_root(folder: Path) -> None:
         return
     first, bits = UNUSED_USERS
     user, libc = first + secrets.randbits(bits), ctypes.CDLL(None)
-    with contextlib.suppress(OSError):
+    with contextlib.suppress(OSError):  # where root is that of a namespace, there is no other user
         for place in (folder, *folder.rglob("*")):
             os.chown(place, user, user, follow_symlinks=False)
         libc.prctl(KEEP_CAPABILITIES, 1, 0, 0, 0)
         os.setgroups([])
         os.setresgid(user, user, user)
         os.setresuid(user, user, user)
-        for rights in TO_READ:
-            sets = (ctypes.c_uint32 * 6)(rights, rights)  # effective, permitted
-            if not libc.capset((ctypes.c_uint32 * 2)(CAPABILITIES, 0), sets):
-                break
+    for rights in TO_READ:
+        sets = (ctypes.c_uint32 * 6)(rights, rights)  # effective, permitted
+        if not libc.capset((ctypes.c_uint32 * 2)(CAPABILITIES, 0), sets):
+            break
+    libc.prctl(NO_NEW_PRIVILEGES, 1, 0, 0, 0)
 
 
 def set_limits(seconds: int) -> None:

@@ -1,26 +1,29 @@
 """Checks of a student's own design: its contract, then its figures beside those of another.
 
-The contract runs the design's code, and leaves its Verilog in the folder. The flow then maps that
-text, and runs nothing of the design's code.
+The contract runs the design's code, and leaves its Verilog in the folder. The flow then synthesises
+that text, and runs nothing of the design's code. Where submissions are graded, another process
+simulates the text, too, and compares its results and cycles.
 """
 
 import json
 import re
 import stat
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from eval.catalog import DESIGNS, bring, find
 from eval.catalog.point import Point
 from eval.catalog.user_designs import blamed, holder
+from eval.catalog.workloads import WORKLOADS
 from eval.contract.design import PARTS, Broken, Check
 from eval.labs.lab import TEACHER, Items, Mark, drawn
 from eval.labs.stages import Wrong, in_turn
 from eval.tasks.noise_section import USUAL
 from eval.tasks.unit import ACCELERATOR, simulated, translation
 from sim.errors import RunError, UserError
+from sim.translate import Translation
 
 CLAIM, MADE = "claim.toml", "made.json"
 NBITS, WORKLOAD = 8, "d"
@@ -29,6 +32,9 @@ CLOCKS = 0.5, 5.0  # ns
 MOST = 4 << 20  # bytes of what is left in the folder
 SHOWN = 300  # letters of an error
 CLAIMED, CONTRACT, BEATS = "claim", "contract", "beats"
+WIDTHS = (9, 10, 11, 12, 13)  # that a teacher's seed draws from
+TRIED = 20  # exponentiations of handed-over hardware
+PATIENCE = 100_000  # cycles for each of them
 
 
 class Claim(NamedTuple):
@@ -71,13 +77,16 @@ def _plain(file: Path) -> Path:
     return file
 
 
-def check_design(folder: Path, items: Items, teacher: str, rivals: dict[str, int]) -> list[Mark]:
-    """Check claim and contract, and leave the design's Verilog and cycles in the folder."""
+def check_design(
+    folder: Path, items: Items, widths: Sequence[int], rivals: dict[str, int]
+) -> list[Mark]:
+    """Check claim and contract, the teacher's cases at the first of the widths that the design has,
+    and leave the design's Verilog and cycles in the folder."""
     (folder / MADE).unlink(missing_ok=True)
     stages: dict[str, Callable[[Claim], None]] = {
         CLAIMED: lambda claim: _is_own(folder, claim),
         CONTRACT: lambda claim: _keeps_contract(claim, LEVELS, NBITS),
-        TEACHER: lambda claim: _keeps_contract(claim, ("rtl",), _width(claim, teacher), PARTS[:2]),
+        TEACHER: lambda claim: _keeps_contract(claim, ("rtl",), _width(claim, widths), PARTS[:2]),
     }
 
     def said(item: str) -> str:
@@ -93,8 +102,94 @@ def check_design(folder: Path, items: Items, teacher: str, rivals: dict[str, int
 
     marks = in_turn(items, said)
     if {mark.item: mark.said for mark in marks}.get(CONTRACT) == "":
-        _leave(folder, read_claim(folder, rivals))
+        _leave(folder, read_claim(folder, rivals), widths)
     return marks
+
+
+def hand_over(folder: Path, items: Items, widths: Sequence[int], rivals: dict[str, int]) -> Any:
+    """Check a design where its code may run; return what is said of each item, and what is left."""
+    marks = check_design(folder, items, widths, rivals)
+    left = folder / MADE
+    made = json.loads(left.read_text()) if left.exists() else None
+    return {"said": {mark.item: mark.said for mark in marks}, "made": made}
+
+
+def check_handed(
+    folder: Path, items: Items, widths: Sequence[int], rivals: dict[str, int], handed: Any
+) -> list[Mark]:
+    """Mark what hand_over returned, by the Verilog: its results, and the cycles of the claim; leave
+    it in the folder if all is right."""
+    told = handed.get("said")
+    told = told if isinstance(told, dict) else {}
+    made = handed.get("made")
+
+    def said(item: str) -> str:
+        if (wrong := told.get(item, "not checked")) != "":
+            return str(wrong)[: 3 * SHOWN]
+        try:
+            claim = read_claim(folder, rivals)
+            if item != CLAIMED:
+                (folder / MADE).write_text(json.dumps(made))
+                left = _left(folder)
+                _computes(left, item == TEACHER)
+                if item == CONTRACT and (copied := _copied(_of(left), left["cycles"], "")):
+                    raise Wrong(f"{claim.design} is {copied} of the catalog")
+        except (UserError, RunError, Wrong) as error:
+            (folder / MADE).unlink(missing_ok=True)
+            return str(error)[: 3 * SHOWN]
+        return ""
+
+    marks = in_turn(items, said)
+    if any(mark.got < mark.points for mark in marks):
+        (folder / MADE).unlink(missing_ok=True)
+    return marks
+
+
+def _computes(made: dict[str, Any], wide: bool) -> None:
+    """Simulate an accelerator that was handed over; Wrong at a result or time that is not right."""
+    from eval.contract.exponentiator import random_cases
+    from eval.contract.xcel import packed
+    from fl.xcel import from_words, requests_for, words
+    from sim.stream import StreamRunner
+
+    found = made.get("wide") if wide else {"nbits": NBITS, "top": made["top"], "text": made["text"]}
+    if not isinstance(found, dict) or found.get("nbits") not in (NBITS, *WIDTHS):
+        raise Wrong("no hardware of the teacher's width was handed over")
+    nbits = found["nbits"]
+    first = WORKLOADS[WORKLOAD].request(nbits)
+    cases = [(first.base, first.exp, first.mod)]
+    for case in random_cases(nbits, TRIED, seed=len(made["text"])):
+        base, exp, mod = case.operands
+        cases.append((base % (mod | 1), exp, mod | 1))
+    each = len(requests_for(nbits, *cases[0]))
+    requests = [one for case in cases for one in requests_for(nbits, *case)]
+    limit = PATIENCE * len(cases)
+    with StreamRunner(_accelerator(found), "batch", "xcel.req", "xcel.resp") as runner:
+        transfers = runner.run(packed(requests), max_cycles=limit)
+    for i, (base, exp, mod) in enumerate(cases):
+        taken = transfers[i * each : (i + 1) * each]
+        pops = taken[-1 - words(nbits) : -1]
+        result = from_words([one.response & 0xFFFFFFFF for one in pops])
+        if result != pow(base, exp, mod):
+            raise Wrong(f"the Verilog of {nbits} bits answers {result} to {base}^{exp} mod {mod}")
+        cycles = pops[-1].arrived - taken[0].accepted
+        if i == 0 and not wide and cycles != made["cycles"]:
+            raise Wrong(f"the Verilog takes {cycles} cycles, and the design says {made['cycles']}")
+
+
+def _accelerator(found: dict[str, Any]) -> Translation:
+    """Return a handed-over accelerator behind the ports that all of its width have."""
+    from eval.labs.hardware import checked_text, wrapped
+    from sim.verilated import translation_of
+
+    ports = [
+        (port.name, port.direction == "input", port.nbits)
+        for port in simulated(Point("ssmm-small", found["nbits"])).ports
+        if port.name not in ("clk", "reset")
+    ]
+    text = checked_text(found.get("top"), found.get("text"))
+    joined = {name: name for name, *_ in ports}
+    return translation_of(wrapped(text, found["top"], ports, joined))
 
 
 def _is_own(folder: Path, claim: Claim) -> None:
@@ -107,28 +202,37 @@ def _is_own(folder: Path, claim: Claim) -> None:
         raise Wrong(f"{claim.design} takes {design.moduli.text} moduli; it must take all odd ones")
     if design.assumed or not design.widths[0] <= NBITS <= design.widths[1]:
         raise Wrong(f"{claim.design} has no hardware of {NBITS} bits")
-    if copied := _copied(Point(claim.design, NBITS)):
+    point = Point(claim.design, NBITS)
+    if copied := _copied(simulated(point), port_cycles(point), claim.design):
         raise Wrong(f"{claim.design} is {copied} of the catalog: the same Verilog; change it")
 
 
-def _copied(point: Point) -> str:
+def _copied(made: Translation, cycles: int, own: str) -> str:
     """Name the design of the catalog that has the same hardware; "" if none has."""
-    cycles = port_cycles(point)
+    same = made.named("Top").digest
     for name, entry in DESIGNS.items():
         other = Point(name, NBITS)
         comparable = not entry.assumed and not entry.moduli.only and not entry.moduli.some
-        if name == point.design or not comparable or not entry.widths[0] <= NBITS:
+        if name == own or not comparable or not entry.widths[0] <= NBITS:
             continue
-        if port_cycles(other) == cycles and simulated(other).text == simulated(point).text:
+        if port_cycles(other) == cycles and simulated(other).named("Top").digest == same:
             return name
     return ""
 
 
-def _width(claim: Claim, teacher: str) -> int:
-    """Draw a width that the design has."""
+def _of(made: dict[str, Any]) -> Translation:
+    return Translation(made["top"], made["text"], ())
+
+
+def drawn_widths(teacher: str) -> list[int]:
+    """Put widths into an order that a teacher's seed draws; none without a seed."""
+    return drawn(teacher, "project").sample(WIDTHS, len(WIDTHS)) if teacher else []
+
+
+def _width(claim: Claim, widths: Sequence[int]) -> int:
+    """Return the first width that the design has."""
     least, most = find(claim.design).widths
-    widths = [n for n in (9, 10, 11, 12, 13) if least <= n <= most]
-    return drawn(teacher, "project").choice(widths or [NBITS])
+    return next((n for n in widths if least <= n <= most), NBITS)
 
 
 def _keeps_contract(
@@ -144,19 +248,22 @@ def _keeps_contract(
                 raise Wrong(f"{told}. Look at it by {error.repeating}") from error
 
 
-def _leave(folder: Path, claim: Claim) -> None:
-    """Write what the flow needs of the design."""
+def _leave(folder: Path, claim: Claim, widths: Sequence[int]) -> None:
+    """Write what the flow needs of the design, and its Verilog at the teacher's width."""
     point = Point(claim.design, NBITS)
     made = translation(point, ACCELERATOR)
     told: dict[str, Any] = {"top": made.top, "text": made.text, "flattened": made.flattened}
     told |= {"carry_save": made.carry_save, "cycles": port_cycles(point)}
+    if widths:
+        wide = Point(claim.design, _width(claim, widths))
+        again = translation(wide, ACCELERATOR)
+        told["wide"] = {"nbits": wide.nbits, "top": again.top, "text": again.text}
     (folder / MADE).write_text(json.dumps(told))
 
 
 def port_cycles(point: Point) -> int:
     """Count the cycles of the workload through the port."""
     from cl.xcel import xcel_cycles
-    from eval.catalog.workloads import WORKLOADS
 
     request = WORKLOADS[WORKLOAD].request(point.nbits)
     return xcel_cycles(point.nbits, point.entry.cycles(point.nbits, **vars(request)))

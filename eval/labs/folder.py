@@ -4,7 +4,6 @@ import getpass
 import shutil
 from pathlib import Path
 
-from eval.catalog.inputs import make_folder
 from eval.labs.answers import FILE, LONGEST, mark_answers, write_answers, write_questions
 from eval.labs.lab import Lab, Mark
 from sim.errors import UserError
@@ -14,6 +13,8 @@ QUESTIONS = "questions.md"
 
 def start_lab(lab: Lab, folder: Path, name: str | None, seed: str) -> list[str]:
     """Write a new folder, and list its files; UserError if there is one, or no such name."""
+    from eval.catalog.inputs import make_folder
+
     name = name or _user()
     for option, text in (("--name", name), ("--seed", seed)):
         if len(text) > LONGEST or not text.isprintable() or set(text) & set('"\\'):
@@ -52,16 +53,22 @@ def mark_code(lab: Lab, folder: Path, teacher: str) -> list[Mark]:
     """Check the code of a folder, if the lab has any."""
     if lab.check_code is None:
         return []
+    if changed := changed_files(lab, folder):
+        return lab.without_points(teacher, changed)
+    return lab.check_code(folder.absolute(), teacher)
+
+
+def changed_files(lab: Lab, folder: Path) -> str:
+    """Say which given files of a folder are changed; "" if none is."""
     changed = [
         name
         for name in lab.given
         if not (folder / name).is_file()
         or (folder / name).read_text(errors="replace") != (lab.start / name).read_text()
     ]
-    if changed:
-        said = f"{', '.join(changed)}: given, and changed; take the file of a new `lab start`"
-        return lab.without_points(teacher, said)
-    return lab.check_code(folder.absolute(), teacher)
+    if not changed:
+        return ""
+    return f"{', '.join(changed)}: given, and changed; take the file of a new `lab start`"
 
 
 def mark(lab: Lab, folder: Path, teacher: str) -> list[Mark]:

@@ -25,6 +25,9 @@ OF_MULTIPLIERS: Items = (
     ("exponentiator", 3),
 )
 TEACHER = "teacher's cases"
+# What code of a submission runs as where it is graded: functions in Python, which are called;
+# hardware, and a design, which are translated to Verilog; a program in C for the processor.
+FUNCTIONS, HARDWARE, DESIGN, PROGRAM = "functions", "hardware", "design", "program"
 
 
 @dataclass(frozen=True)
@@ -63,10 +66,10 @@ class Lab:
     check_code: checks the code in a folder, with more cases if there is a teacher's seed.
     code_items, teacher_points: what is checked of it, and the points for the teacher's cases.
     given: files of the starting folder that nobody changes.
-    python: whether its code is Python, which is watched; C needs a compiler's processes.
+    runs: what the code runs as.
     made: makes further files of the starting folder, from the source that draws questions.
     measure: marks what the check of the code has left in the folder, and runs none of the code.
-    leaves: the file that it has left, if all was right.
+    measured: what is marked so, and the points for it.
     """
 
     number: str
@@ -77,10 +80,10 @@ class Lab:
     code_items: Items = ()
     teacher_points: int = 0
     given: tuple[str, ...] = ()
-    python: bool = True
+    runs: str = HARDWARE
     made: Callable[[Random], dict[str, str]] | None = None
     measure: Callable[[Path], list[Mark]] | None = None
-    leaves: str = ""
+    measured: Items = ()
 
     @property
     def name(self) -> str:

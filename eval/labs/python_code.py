@@ -2,6 +2,7 @@
 
 import sys
 import traceback
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import ModuleType
@@ -14,14 +15,23 @@ from sim.errors import RunError, UserError
 Stage = Callable[[Any], None]  # is handed a student's module
 
 
+class Elsewhere(ABC):
+    """Stands for a student's module whose functions run in another process."""
+
+    @abstractmethod
+    def call(self, name: str, *arguments: Any) -> Any:
+        """Call a function; Wrong if that fails."""
+
+
 def mark_python(
     file: Path, items: Items, stages: Mapping[str, Callable[[Any], None]]
 ) -> list[Mark]:
-    """Mark a file by stages, each of which is handed its module, and raises Wrong."""
+    """Mark a file by stages, each of which is handed its module, and raises Wrong. The module is
+    loaded here unless `module_of` is another loader."""
 
     def said(item: str) -> str:
         try:
-            stages[item](loaded(file))
+            stages[item](module_of(file))
         except (UserError, RunError, Wrong) as error:
             return str(error)
         except Exception as error:
@@ -46,6 +56,9 @@ def loaded(file: Path) -> ModuleType:
     return module
 
 
+module_of: Callable[[Path], Any] = loaded
+
+
 def place_in(error: Exception, file: Path) -> str | None:
     """Say which line of a file an error came through last; None if through none."""
     if isinstance(error, SyntaxError) and error.filename == str(file):
@@ -55,8 +68,10 @@ def place_in(error: Exception, file: Path) -> str | None:
     return f"{file.name}, line {inside[-1].lineno}" if inside else None
 
 
-def called(module: ModuleType, name: str, *arguments: Any) -> Any:
+def called(module: ModuleType | Elsewhere, name: str, *arguments: Any) -> Any:
     """Call a function of a student's; Wrong if there is none of that name."""
+    if isinstance(module, Elsewhere):
+        return module.call(name, *arguments)
     function = getattr(module, name, None)
     if not callable(function):
         raise Wrong(f"there is no function {name} any more; take it from a new `lab start`")

@@ -6,7 +6,7 @@ from random import Random
 from statistics import pstdev, stdev
 from typing import TYPE_CHECKING
 
-from eval.labs.lab import OWN_CASES, Lab, Mark, Question
+from eval.labs.lab import FUNCTIONS, OWN_CASES, Lab, Mark, Question
 
 if TYPE_CHECKING:
     from eval.labs.front_code import Case
@@ -228,4 +228,5 @@ LAB = Lab(
     check_code,
     ((OWN_CASES, 4), ("fronts", 8), ("needs", 4), ("bands", 6)),
     teacher_points=6,
+    runs=FUNCTIONS,
 )

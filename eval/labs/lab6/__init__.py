@@ -4,7 +4,7 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
-from eval.labs.lab import Lab, Mark, Question
+from eval.labs.lab import PROGRAM, Lab, Mark, Question
 
 NBITS = 32
 DESIGNS = ("mont-best", "mul-rem", "ssmm-small", "mont-small")
@@ -134,5 +134,5 @@ LAB = Lab(
     (("one word", 8), ("several words", 6), ("bad modulus", 4), ("once more", 4)),
     teacher_points=6,
     given=("main.c",),
-    python=False,
+    runs=PROGRAM,
 )

@@ -4,7 +4,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from eval.labs.lab import Lab, Mark, Question
+from eval.labs.lab import FUNCTIONS, Lab, Mark, Question
 from eval.labs.leak_code import ITEMS
 
 NBITS = 16
@@ -205,5 +205,6 @@ LAB = Lab(
     check_code,
     tuple(zip(ITEMS, (4, 6, 6, 8, 8), strict=True)),
     teacher_points=6,
+    runs=FUNCTIONS,
     made=made,
 )

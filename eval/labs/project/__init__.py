@@ -3,7 +3,7 @@
 from pathlib import Path
 from random import Random
 
-from eval.labs.lab import Lab, Mark, Question
+from eval.labs.lab import DESIGN, Lab, Mark, Question
 
 POINTS = 24
 # What may be beaten, and the points for it.
@@ -62,9 +62,9 @@ def ask(rng: Random) -> list[Question]:
 
 def check_code(folder: Path, teacher: str) -> list[Mark]:
     """Check claim and contract."""
-    from eval.labs.design_code import check_design
+    from eval.labs.design_code import check_design, drawn_widths
 
-    return check_design(folder, LAB.items(teacher), teacher, RIVALS)
+    return check_design(folder, LAB.items(teacher), drawn_widths(teacher), RIVALS)
 
 
 def measure(folder: Path) -> list[Mark]:
@@ -84,5 +84,6 @@ LAB = Lab(
     teacher_points=6,
     made=made,
     measure=measure,
-    leaves="made.json",
+    measured=(("beats", POINTS),),
+    runs=DESIGN,
 )

@@ -1,127 +1,196 @@
-"""Grades: what is right earns all points, what is wrong its part, and what is hostile is named."""
+"""Grades of a class: honest submissions keep their marks, hostile ones get no more than they
+earned, and none ends, slows or renames the class."""
 
 import csv
-import re
+import os
 import shutil
-import subprocess
-import sys
+import socket
 from pathlib import Path
 
 import pytest
 
-from eval.labs.containing import PROCESSES, landlock_version
-from eval.labs.grading import alone, contained
+from eval.labs import grading
+from eval.labs.confining import BUBBLEWRAP, NONE, UNSHARE, contained, way
+from eval.labs.containing import landlock_version
+from eval.labs.grading import plain
 from tests.command_line import assert_refused, run, run_json
-from tests.eval.labs.conftest import answer
-from tests.eval.labs.hostile import HOSTILE
-from tests.eval.labs.right import CASES2, LAB2, filled
+from tests.eval.labs.honest import answered, right
+from tests.eval.labs.hostile import FEW, HOSTILE, RIGHT
 from tests.eval.user_designs import edit
+
+LIMIT = 6  # seconds of CPU
+HERE = grading.way()
+
+
+class Class:
+    """A folder of submissions to lab 5, of which some are hostile."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.victim = folder / "all", folder / "victim"
+        self.folder.mkdir()
+        self.victim.mkdir()
+        (self.victim / "file").write_text("kept")
+        self.listener = socket.socket(socket.AF_UNIX)
+        self.listener.bind(f"{self.victim}/socket")
+        (self.victim / "socket").chmod(0o777)
+        self.listener.listen()
+        self.listener.setblocking(False)
+        self.begun = folder / "begun"
+        self.right = right("5", folder / "right")
+        text = (self.right / "answers.toml").read_text()
+        (self.right / "answers.toml").write_text(text)
+        from eval.labs.folder import start_lab
+        from eval.labs.lab import find_lab
+
+        start_lab(find_lab("5"), self.begun, "ada", "")
+        self.honest: dict[str, int] = {}
+        self.hostile: dict[str, str] = {}
+
+    def add(self, name: str, points: int) -> None:
+        """Add an honest submission: right, without its own cases, or with a fault in bands."""
+        place = self._copy(self.right, name)
+        if points == RIGHT - 4:
+            shutil.copyfile(self.begun / "cases.toml", place / "cases.toml")
+        elif points != RIGHT:
+            edit(place / "front.py", "area_band), own", "0), own")
+        self.honest[name] = points
+
+    def attack(self, name: str) -> None:
+        """Add a hostile one."""
+        one = HOSTILE[name]
+        folder = os.fsdecode(one.folder) or name
+        place = self._copy(self.begun if one.begun else self.right, folder)
+        other = self.folder / next(iter(self.honest))
+        code = one.code.replace("{victim!r}", repr(str(self.victim)))
+        code = code.replace("{other!r}", repr(str(other)))
+        with (place / "front.py").open("a") as file:
+            file.write(f"\n{code}")
+        if one.change:
+            one.change(place)
+        self.hostile[plain(folder)] = name
+
+    def _copy(self, source: Path, name: str) -> Path:
+        place = shutil.copytree(source, self.folder / name)
+        if name.isprintable():
+            edit(place / "answers.toml", '"ada"', f'"{name[:40]}"')
+        return Path(place)
+
+    def grade(self, jobs: int) -> str:
+        """Grade by the command, and compare what it writes with what was earned; return what it
+        prints."""
+        done = run(f"lab grade 5 all --limit {LIMIT} --jobs {jobs} --csv grades.csv")
+        for place in self.folder.glob("deep folders"):
+            grading.remove(place)  # pytest could not
+        assert done.exit_code == 0, done.output
+        assert all(c.isprintable() or c == "\n" for c in done.stdout)
+        with Path("grades.csv").open(newline="") as file:
+            rows = {row["submission"].removeprefix("'"): row for row in csv.DictReader(file)}
+        assert rows.keys() == self.honest.keys() | self.hostile.keys()
+        for name, row in rows.items():
+            points = int(row["points"])
+            text = "".join(row.values())
+            assert text.isprintable()
+            assert not any(value.startswith(grading.FORMULAS) for value in row.values())
+            assert row["of"] == "42", row
+            assert row["name"] != "eve"
+            if name in self.honest:
+                assert (points, row["did"]) == (self.honest[name], ""), row
+                assert row["name"] == name
+                continue
+            one = HOSTILE[self.hostile[name]]
+            assert points <= one.most, row
+            assert one.seen in row["did"] + row["said"] + ("wrong" if points < RIGHT else ""), row
+        for place in (self.victim / "file", self.right / "front.py"):
+            assert place.read_text()
+        first = self.folder / next(iter(self.honest)) / "front.py"
+        assert first.read_text() == (self.right / "front.py").read_text()
+        return done.stdout
+
+    def connected(self) -> bool:
+        """Whether somebody has connected to the socket."""
+        try:
+            self.listener.accept()
+        except BlockingIOError:
+            return False
+        return True
 
 
 @pytest.fixture
-def good(begin) -> Path:
-    """A submission without a mistake, in a folder of submissions."""
-    return answered(begin("2", "all/good"))
+def members(begin, tmp_path: Path) -> Class:
+    return Class(tmp_path)
 
 
-def answered(place: Path) -> Path:
-    """Fill lab 2 in, and answer its questions."""
-    file = place / "rtl.py"
-    file.write_text(filled(file.read_text(), LAB2))
-    cases = place / "cases.toml"
-    cases.write_text(cases.read_text() + CASES2)
-    numbers = re.search(r"a = (\d+), b = (\d+), m = (\d+)", (place / "questions.md").read_text())
-    a, b, m = map(int, numbers.groups())
-    steps = len(f"{a:b}")
-    zeros = steps - len(f"{a:b}".rstrip("0"))
-    width = int(re.search(r"At (\d+) bits", (place / "questions.md").read_text())[1])
-    answer(place, latency=steps + 1, interval=steps + 2, first_sum=b * 2**zeros % m, mean=width)
-    return place
+def test_a_class_is_graded_whatever_some_of_it_do(members: Class) -> None:
+    """In the strongest sandbox of this system."""
+    members.add("honest", RIGHT)
+    members.add("faulty", RIGHT - 4)
+    for name in FEW:
+        members.attack(name)
+    printed = members.grade(4)
+    assert printed.splitlines()[1].startswith(f"sandbox: {HERE}")
+    assert members.connected() == (HERE != BUBBLEWRAP)
 
 
-def test_a_class_is_graded(good: Path, tmp_path: Path) -> None:
-    victim = tmp_path / "victim"
-    victim.mkdir()
-    (victim / "file").write_text("kept")
-    wrong = good.with_name("wrong")
-    shutil.copytree(good, wrong)
-    edit(wrong / "answers.toml", '"ada"', '"bob"')
-    edit(wrong / "rtl.py", "elif s.send.val & s.send.rdy:", "elif s.send.val:")
-    for name, (code, _) in HOSTILE.items():
-        place = shutil.copytree(good, good.with_name(name))
-        edit(place / "answers.toml", '"ada"', f'"{name}"')
-        text = (place / "rtl.py").read_text()
-        (place / "rtl.py").write_text(text + code.format(victim=str(victim)))
-    linked = good.with_name("linked")
-    linked.mkdir()
-    (linked / "answers.toml").symlink_to("/dev/zero")
-
-    found = run_json("lab grade 2 all --teacher seed --limit 100 --csv grades.csv")
-    graded = {one["submission"]: one for one in found["submissions"]}
-    assert set(graded) == {"good", "wrong", "linked", *HOSTILE}
-    assert (graded["good"]["points"], graded["good"]["of"]) == (48, 48)
-    assert graded["good"]["did"] == graded["good"]["said"] == []
-    assert graded["wrong"]["points"] == 4 + 10 + 5  # up to stalls; ada's answers are not bob's
-    assert "no plain file" in graded["linked"]["said"][0]
-    for name, (_, did) in HOSTILE.items():
-        assert did in graded[name]["did"], graded[name]
-        assert graded[name]["of"] == 48
-        assert not any(mark["got"] for mark in graded[name]["marks"][-7:])
-    held = "changes of files: contained" in found["contained"]
-    assert held == (landlock_version() > 0)
-    assert (victim / "file").is_file() or not held
-    rows = csv.DictReader(Path("grades.csv").read_text().splitlines())
-    assert {row["submission"]: row["points"] for row in rows}["good"] == "48"
+@pytest.mark.long
+def test_forty_honest_submissions_outlast_all_hostile_ones(members: Class) -> None:
+    for number in range(40):
+        members.add(f"honest {number}", (RIGHT, RIGHT - 4)[number % 5 == 0])
+    for name in HOSTILE:
+        members.attack(name)
+    assert len(HOSTILE) >= 43
+    members.grade(6)
 
 
-def test_there_is_no_network_where_the_system_lets_us() -> None:
-    """What runs a submission has the loopback alone, and that is down."""
-    if "--net" not in alone():
-        assert "network: not contained" in contained()
-        return
-    assert "network: contained" in contained()
-    seen = subprocess.run([*alone(), "cat", "/proc/net/dev"], capture_output=True, text=True)
-    assert [line.split(":")[0].strip() for line in seen.stdout.splitlines()[2:]] == ["lo"]
-    routes = subprocess.run([*alone(), "cat", "/proc/net/route"], capture_output=True, text=True)
-    assert len(routes.stdout.splitlines()) <= 1
+@pytest.mark.parametrize("by", [UNSHARE, NONE])
+def test_weaker_sandboxes_contain_what_they_can(members: Class, monkeypatch, by: str) -> None:
+    """Without bubblewrap: what is weaker is printed."""
+    monkeypatch.setattr(grading, "way", lambda: by)
+    monkeypatch.setattr("eval.labs.confining.way", lambda: by)
+    members.add("honest", RIGHT)
+    names = ["makes folders", "forges marks", "deletes by system calls", "makes deep folders"]
+    for name in (*names, *(["hides folders"] if by == UNSHARE else [])):
+        if name != "deletes by system calls" or landlock_version() > 0:
+            members.attack(name)
+    printed = members.grade(3)
+    assert f"sandbox: {by}; weaker than bubblewrap" in printed
+    assert "local sockets: not contained" in printed
 
 
-STARTS = """
-import ctypes, sys, time
-from pathlib import Path
-from eval.labs.containing import are_processes_limited, leave_root, set_limits
-leave_root(Path(sys.argv[1]))
-set_limits(60)
-assert are_processes_limited()
-Path(sys.argv[1], "file").write_text("ours")
-libc, started = ctypes.CDLL(None), []
-for _ in range(500):
-    if not (child := libc.fork()):
-        time.sleep(60)
-    if child < 0:
-        break
-    started.append(child)
-for child in started:
-    libc.kill(child, 9)
-print(len(started))
-"""
+def test_what_is_contained_is_that_of_the_sandbox() -> None:
+    assert all(line.endswith(": contained") for line in contained(BUBBLEWRAP)[1:])
+    assert "network: not contained" in contained(NONE)
+    assert way() in (BUBBLEWRAP, UNSHARE, NONE)
 
 
-def test_processes_are_limited_for_root_too(tmp_path: Path) -> None:
-    """By system calls, which Python's audit does not see: the kernel does not limit root's."""
-    made = subprocess.run(
-        [sys.executable, "-c", STARTS, str(tmp_path)], capture_output=True, text=True
+def test_hardware_is_graded_by_its_verilog(begin, tmp_path: Path) -> None:
+    """A value that Python computes beside the hardware, and a translation that is forged, earn
+    nothing of what is simulated."""
+    answered(tmp_path / "all" / "good")
+    forged = answered(tmp_path / "all" / "forged", "bob")
+    text = (forged / "rtl.py").read_text()
+    patch = "import sim.translate\nfrom types import SimpleNamespace as made\n"
+    patch += "sim.translate.translate = lambda component: made(top='T', text='$system(0)')\n"
+    (forged / "rtl.py").write_text(text + patch)
+    beside = answered(tmp_path / "all" / "beside", "eve")
+    edit(
+        beside / "rtl.py",
+        "            s.send.msg.r @= s.result",
+        "            s.send.msg.r @= product(int(s.k), int(s.y), int(s.m))",
     )
-    assert 0 < int(made.stdout or -1) <= PROCESSES, made.stderr
+    found = {s["submission"]: s for s in run_json("lab grade 2 all --teacher x")["submissions"]}
+    assert (found["good"]["points"], found["good"]["of"]) == (48, 48)
+    assert found["good"]["did"] == found["good"]["said"] == []
+    for name, says in (("forged", "'$system', which no"), ("beside", "cannot be translated")):
+        marks = {mark["item"]: mark for mark in found[name]["marks"]}
+        assert marks["own cases"]["got"] == 4
+        assert says in marks["values"]["said"]
+        assert found[name]["points"] == 8 + 4
 
 
-def test_one_that_hangs_is_ended(good: Path) -> None:
-    text = (good / "rtl.py").read_text()
-    (good / "rtl.py").write_text(text + "while True:\n    pass\n")
-    done = run("lab grade 2 all --limit 2 --jobs 1 --seed other")
-    assert done.exit_code == 0, done.output
-    assert "hangs: not finished after 2 s" in " ".join(done.stdout.split())
-    assert "of seed '', not 'other'" in " ".join(done.stdout.replace("|", "").split())
+def test_answers_to_another_seed_are_named(members: Class) -> None:
+    members.add("honest", RIGHT)
+    [one] = run_json("lab grade 5 all --seed other")["submissions"]
+    assert one["said"] == ["answers the questions of seed '', not 'other'"]
 
 
 def test_bad_input_is_refused(begin, tmp_path: Path) -> None:

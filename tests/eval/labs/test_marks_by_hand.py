@@ -1,5 +1,7 @@
 """Points, tolerances, limits and answers of labs, worked out by hand."""
 
+import csv
+from io import StringIO
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -9,9 +11,11 @@ import pytest
 from eval.labs import driver_code, grading, lab6
 from eval.labs.answers import is_answer, mark_answer
 from eval.labs.driver_code import WORDS
-from eval.labs.grading import Graded, Grader, as_csv, copy_plain
+from eval.labs.grading import Graded, Grader, Rows, copy_plain, plain
+from eval.labs.hardware import checked_text
 from eval.labs.lab import TEACHER, Mark, Question, find_lab, numbers
-from sim.errors import UserError
+from eval.labs.stages import Wrong
+from sim.errors import RunError, UserError
 
 pytestmark = pytest.mark.quick
 
@@ -45,7 +49,11 @@ def test_points_are_of_all_items_and_those_that_were_got() -> None:
     second = graded("b", "bob", ("y", 6, 5), ("z", 2, 1))
     second.did, second.said = ["hangs", "floods"], ["late", "twice"]
     assert (first.got, first.points, second.got, second.points) == (4, 10, 6, 8)
-    assert as_csv([first, second]) == [
+    rows = Rows(out := StringIO(), (("x", 4), ("y", 6), ("z", 2)))
+    rows.add(first)
+    assert len(out.getvalue().splitlines()) == 2  # at once
+    rows.add(second)
+    assert [*csv.reader(StringIO(out.getvalue()))] == [
         ["submission", "name", "points", "of", "x", "y", "z", "did", "said"],
         ["a", "ada", "4", "10", "4", "0", "", "", ""],
         ["b", "bob", "6", "8", "", "5", "1", "hangs; floods", "late twice"],
@@ -55,14 +63,13 @@ def test_points_are_of_all_items_and_those_that_were_got() -> None:
 def test_who_has_the_name_of_another_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """One without a name is nobody's."""
     names = {"a": "ada", "b": "bob", "c": "ada", "d": "", "e": "", "f": "ada"}
-    monkeypatch.setattr(Grader, "one", lambda self, folder: graded(folder.name, names[folder.name]))
-    done: list[int] = []
-    found = Grader(find_lab("1"), "", "", 1).grade([*map(Path, names)], 1, done.append)
+    monkeypatch.setattr(Grader, "_one", lambda *_: None)
+    monkeypatch.setattr(grading, "name_of", lambda folder: names[folder.name])
+    found = [*Grader(find_lab("1"), "", "", 1).grade([*map(Path, names)], 1)]
     assert {one.submission: one.said for one in found} == {
         **{"a": ["has the name of c, f"], "c": ["has the name of a, f"]},
         **{"f": ["has the name of a, c"], "b": [], "d": [], "e": []},
     }
-    assert done == [1, 2, 3, 4, 5, 6]
 
 
 @pytest.mark.parametrize(
@@ -71,7 +78,7 @@ def test_who_has_the_name_of_another_is_told(monkeypatch: pytest.MonkeyPatch) ->
 def test_a_submission_may_have_so_many_files_and_bytes(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, files: int, size: int, taken: bool
 ) -> None:
-    monkeypatch.setattr(grading, "MOST_FILES", 3)
+    monkeypatch.setattr(grading, "MOST_FILES", 4)  # with the folder
     monkeypatch.setattr(grading, "MOST_BYTES", 100)
     inside = tmp_path / "given" / "inside"
     inside.mkdir(parents=True)
@@ -81,7 +88,7 @@ def test_a_submission_may_have_so_many_files_and_bytes(
         copy_plain(tmp_path / "given", tmp_path / "copy")
         assert len([*(tmp_path / "copy/inside").iterdir()]) == files
     else:
-        with pytest.raises(UserError, match="has more than 0 MB or 3 files"):
+        with pytest.raises(UserError, match="has more than 0 MB or 4 files"):
             copy_plain(tmp_path / "given", tmp_path / "copy")
 
 
@@ -137,3 +144,47 @@ def test_cases_of_a_teacher_have_points_where_there_is_code_and_a_seed(number: s
     assert [(mark.points, mark.got, mark.said) for mark in without] == [
         (points, 0, "said") for _, points in lab.items("seed")
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("a name, 7 µs", "a name, 7 µs"),
+        ("\x1b[2J\n\u202e", r"\x1b[2J\n\u202e"),
+        ("x\udcff", r"x\udcff"),
+        ("x" * 2000, "x" * 1000 + "..."),
+    ],
+)
+def test_what_is_shown_has_nothing_that_a_terminal_obeys(text: str, shown: str) -> None:
+    assert plain(text) == shown
+
+
+def test_what_is_marked_has_items_and_points_of_the_lab() -> None:
+    """A mark beyond its points, of no item, or of one that is marked, counts for nothing."""
+    grader = Grader(find_lab("1"), "", "", 1)
+    (item, points), *_ = grader.items
+    for mark in ({"item": item, "got": points + 1}, {"item": "x", "got": 1}):
+        with pytest.raises(RunError, match="no mark of this lab"):
+            grader._take({"marks": [mark | {"said": ""}]}, graded("a", ""), {})
+
+
+VERILOG = "module T (input logic [0:0] clk); logic [1:0] x; assign x = $signed(2'd1); endmodule"
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        *("$system(0);", "$c(0);", "`include", 'x = "y";', "/* verilator tracing_off */"),
+        *("import", "\\x ", "(* keep *)", "µ", "\x00", "$\nsystem"),
+    ],
+)
+def test_verilog_is_what_a_translation_has(more: str) -> None:
+    assert checked_text("T", f"{VERILOG} // {more.splitlines()[0]}").strip() == VERILOG
+    with pytest.raises(Wrong, match="which no translation has"):
+        checked_text("T", f"{VERILOG}\n{more}")
+
+
+def test_other_names_of_modules_are_none() -> None:
+    for top in ("a b", "T;", "$x", 7, None):
+        with pytest.raises(Wrong, match="was not translated"):
+            checked_text(top, VERILOG)

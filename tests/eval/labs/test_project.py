@@ -11,9 +11,9 @@ from eval.labs import design_code
 from eval.labs.design_code import MADE, Claim, Figures, compared
 from eval.labs.folder import mark_code
 from eval.labs.lab import TEACHER, find_lab
+from eval.labs.project import RIVALS
 from eval.tasks.noise_section import USUAL
 from sim.errors import RunError
-from tests.command_line import run_json
 from tests.eval.labs.right import PROJECT_ENTRY
 from tests.eval.user_designs import edit
 from tests.places import ROOT
@@ -170,18 +170,31 @@ def test_what_hostile_code_leaves_is_refused(tmp_path, made) -> None:
     assert (mark.got, mark.said.startswith(f"{MADE}: ")) == (0, True)
 
 
-def test_what_a_submission_leaves_itself_is_not_measured(place) -> None:
-    """Its contract fails: no Verilog that it has written earns the points for beating another."""
-    made = {"top": "a", "text": "module a; endmodule", "flattened": [], "carry_save": False}
-    text = json.dumps(made | {"cycles": 1})
-    writes = f"Path(__file__).with_name({MADE!r}).write_text({text!r})"
-    (place / "entry.py").write_text(f"from pathlib import Path\n{writes}\nraise SystemExit\n")
-    (place.parent / "all").mkdir()
-    place.rename(place.parent / "all" / "mine")
-    [graded] = run_json("lab grade project all --limit 60")["submissions"]
-    marks = {mark["item"]: mark["said"] for mark in graded["marks"]}
-    assert marks["beats"] == "not tried: claim and contract first"
-    assert graded["points"] == 0
+def test_what_is_handed_over_is_simulated(place) -> None:
+    """Verilog of another function, or of another time than it says, is not measured, whatever is
+    said of the contract; nor is one for which the teacher's cases alone fail."""
+    items, widths = PROJECT.items("x"), [9]
+    handed = design_code.hand_over(place, items, widths, RIVALS)
+    assert handed["said"] == {"claim": "", "contract": "", TEACHER: ""}
+    text = handed["made"]["text"]
+    assert text.count("result <= ") >= 1
+    wrong = {"text": text.replace("result <= ", "result <= 1 | ")}
+    none = {"wide": handed["made"]["wide"] | {"text": "module x; endmodule"}}
+    for changes, contract, teachers in (
+        ({}, "", ""),
+        (wrong, "answers", "not tried: contract first"),
+        ({"cycles": 95}, "takes 96 cycles, and the design says 95", "not tried: contract first"),
+        (none, "", "failed"),
+    ):
+        (place / MADE).unlink(missing_ok=True)
+        given = handed | {"made": handed["made"] | changes}
+        marks = {m.item: m for m in design_code.check_handed(place, items, widths, RIVALS, given)}
+        assert marks["claim"].got == 2
+        for item, said in (("contract", contract), (TEACHER, teachers)):
+            assert said in marks[item].said
+            assert bool(said) == bool(marks[item].said)
+            assert (marks[item].got == 0) == bool(said)
+        assert (place / MADE).exists() == (not contract and not teachers)
 
 
 @pytest.mark.quick
