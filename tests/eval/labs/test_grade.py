@@ -168,8 +168,10 @@ def test_hardware_is_graded_by_its_verilog(begin, tmp_path: Path) -> None:
     answered(tmp_path / "all" / "good")
     forged = answered(tmp_path / "all" / "forged", "bob")
     text = (forged / "rtl.py").read_text()
-    patch = "import sim.translate\nfrom types import SimpleNamespace as made\n"
-    patch += "sim.translate.translate = lambda component: made(top='T', text='$system(0)')\n"
+    patch = "import sim.translate\n"
+    patch += "import eval.labs.child\nsim.translate.translate.__code__ = (\n"
+    patch += "    lambda component, top=None: __import__('types').SimpleNamespace(\n"
+    patch += "        top='T', text='$system(0)')\n).__code__\n"
     (forged / "rtl.py").write_text(text + patch)
     beside = answered(tmp_path / "all" / "beside", "eve")
     edit(
