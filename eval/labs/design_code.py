@@ -128,11 +128,12 @@ def check_handed(
             return str(wrong)[: 3 * SHOWN]
         try:
             claim = read_claim(folder, rivals)
+            own = claim.design if holder(claim.design) else ""  # brought into this process
             if item != CLAIMED:
                 (folder / MADE).write_text(json.dumps(made))
                 left = _left(folder)
                 _computes(left, item == TEACHER)
-                if item == CONTRACT and (copied := _copied(_of(left), left["cycles"], "")):
+                if item == CONTRACT and (copied := _copied(_of(left), left["cycles"], own)):
                     raise Wrong(f"{claim.design} is {copied} of the catalog")
         except (UserError, RunError, Wrong) as error:
             (folder / MADE).unlink(missing_ok=True)

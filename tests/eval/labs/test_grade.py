@@ -13,6 +13,7 @@ from eval.labs import grading
 from eval.labs.confining import BUBBLEWRAP, NONE, UNSHARE, contained, way
 from eval.labs.containing import landlock_version
 from eval.labs.grading import plain
+from eval.labs.lab import TEACHER
 from tests.command_line import assert_refused, run, run_json
 from tests.eval.labs.honest import answered, right
 from tests.eval.labs.hostile import FEW, HOSTILE, RIGHT
@@ -182,11 +183,12 @@ def test_hardware_is_graded_by_its_verilog(begin, tmp_path: Path) -> None:
     found = {s["submission"]: s for s in run_json("lab grade 2 all --teacher x")["submissions"]}
     assert (found["good"]["points"], found["good"]["of"]) == (48, 48)
     assert found["good"]["did"] == found["good"]["said"] == []
-    for name, says in (("forged", "'$system', which no"), ("beside", "cannot be translated")):
+    for name in ("forged", "beside"):
         marks = {mark["item"]: mark for mark in found[name]["marks"]}
-        assert marks["own cases"]["got"] == 4
-        assert says in marks["values"]["said"]
-        assert found[name]["points"] == 8 + 4
+        simulated = marks.keys() & {"values", "cycles", "stalls", "exponentiator", TEACHER}
+        assert len(simulated) == 5
+        assert not any(marks[item]["got"] for item in simulated), marks
+        assert all(marks[item]["said"] for item in simulated)
 
 
 def test_answers_to_another_seed_are_named(members: Class) -> None:
