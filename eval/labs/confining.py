@@ -193,6 +193,8 @@ class Confined:
     def close(self) -> None:
         """End all of its processes."""
         end(self.process)
+        if self.printed.stat().st_size >= WRITTEN:  # where the kernel refused more
+            self._notice(FLOODS)
         if self._theirs >= 0:
             os.close(self._theirs)
             self._theirs = -1

@@ -87,6 +87,7 @@ class Class:
         with Path("grades.csv").open(newline="") as file:
             rows = {row["submission"].removeprefix("'"): row for row in csv.DictReader(file)}
         assert rows.keys() == self.honest.keys() | self.hostile.keys()
+        wrong = []
         for name, row in rows.items():
             points = int(row["points"])
             text = "".join(row.values())
@@ -99,8 +100,9 @@ class Class:
                 assert row["name"] == name
                 continue
             one = HOSTILE[self.hostile[name]]
-            assert points <= one.most, row
-            assert one.seen in row["did"] + row["said"] + ("wrong" if points < RIGHT else ""), row
+            if points > one.most or one.seen not in row["did"] + row["said"]:
+                wrong.append(row)
+        assert not wrong
         for place in (self.victim / "file", self.right / "front.py"):
             assert place.read_text()
         first = self.folder / next(iter(self.honest)) / "front.py"
