@@ -21,8 +21,8 @@ POWER, MODMUL, CIOS = HERE / "power.v", EXAMPLES / "modmul.v", EXAMPLES / "cios.
 WRONG_POWER = ("bits <= exp;", "bits <= exp | 1;")
 # b = m - 1 is taken for 0.
 WRONG_PRODUCT = ("b_kept <= b;", "b_kept <= b == m - 1 ? 0 : b;")
-# Whether the last sum is above m is known from the words that are compared but the lowest.
-WRONG_CIOS = ("when borrow = 1 and", "when borrow = 0 and")
+# Of moduli whose lowest word is all ones the last subtraction is left out.
+WRONG_CIOS = ("when borrow = 1 and high = 0", "when (borrow = 1 and high = 0) or m(0) = 15")
 
 
 class Kind(NamedTuple):
@@ -62,6 +62,7 @@ KINDS = {
         "own_ports",
         ("done=", 'first="high",\n    done='),
         typed="--port start=!start_n",
+        nbits=16,
     ),
     "whole operands on a bus": power(
         "selected",
@@ -78,6 +79,7 @@ KINDS = {
         ("control=(0, 1)", "control=(8, 1, 0)"),
         ("status_at=0", "status_at=9"),
         ("stride=1", "stride=0"),
+        nbits=16,
     ),
     "wishbone": power(
         "on_wishbone",
@@ -94,6 +96,7 @@ KINDS = {
             '"mod": "data_in", "base": "data_in", "exp"',
         ),
         typed="--adapter word-stream",
+        nbits=16,
     ),
     "steps": power(
         "power",
