@@ -64,7 +64,8 @@ def command(
 
     found = find(design)
     checks = _asked(found, nbits, part, level, cases)
-    faults = faults_of(found) if part is None and level is None and nbits is None else []
+    is_whole = part is None and nbits is None and (level is None or found.assumed)
+    faults = faults_of(found) if is_whole else []
     for fault in faults:
         check_fault(found, fault)
     rows: Rows = []

@@ -10,7 +10,7 @@ from eval.catalog.design import Design
 from eval.catalog.family import parts_of
 from eval.catalog.user_designs import blamed, file_of, holder, load, sources
 from eval.contract.design import Broken, Check, tried_parts
-from sim.errors import UserError
+from sim.errors import RunError, UserError
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ def found_out(design: Design, fault: Fault) -> str | None:
             changed = _with(design, fault, Path(scratch))
             for part in tried_parts(changed)[:-1]:
                 Check(part, design.widths[0], "cl" if design.assumed else "rtl").run(changed)
-        except Broken as error:
+        except (Broken, RunError) as error:
             return str(error)
         except Exception as error:
             said = str(error) if isinstance(error, UserError) else blamed(error)

@@ -174,7 +174,7 @@ def before_hardware(mine, tmp_path):
 def test_a_design_runs_before_its_hardware_exists(before_hardware):
     own = f"--with {before_hardware / 'entry.py'}"
     assert not (before_hardware / "rtl.py").exists()
-    whole = run_json(f"check theirs {own}")
+    whole = run_json(f"check theirs --level fl,cl {own}")
     assert {row["level"] for row in whole["rows"] if "level" in row} == {"fl", "cl"}
     assert [row["result"] for row in whole["rows"] if "fault" in row] == ["found"]
     alone = run_json(f"simulate theirs --nbits 32 --workload d --level cl {own}")
