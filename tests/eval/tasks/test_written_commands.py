@@ -93,9 +93,7 @@ TASKS = [
     *(st.builds(kind, **at_clock) for kind in (Noise, Crosscheck, Placements)),
     st.builds(Corners, points, clocks, tech=st.sampled_from(list(folders()))),
     st.builds(TimeTells, points, count),
-    st.builds(
-        Leakage, st.just(Point("mont-best", 40)), count, flags, st.integers(0, 32), levels
-    ),
+    st.builds(Leakage, st.just(Point("mont-best", 40)), count, flags, st.integers(0, 32), levels),
     st.builds(
         Attack,
         points,
