@@ -109,8 +109,12 @@ def _conditions(nbits: int, products: bool) -> dict[str, Callable[[int, int, int
         found["base < mod"] = lambda base, exp, mod: base < mod
         found["exponents above 0"] = lambda base, exp, mod: exp > 0
     for spare in (1, 2, 3, 4):
-        name = f"moduli of at most n-{spare} bits"
-        found[name] = lambda a, b, m, spare=spare: m >> nbits - spare == 0  # type: ignore[misc]
+        found[f"moduli of at most n-{spare} bits"] = _shorter(nbits - spare)
     found["odd moduli"] = lambda a, b, m: m % 2 == 1
     found["moduli whose highest bit is set"] = lambda a, b, m: m >> nbits - 1 == 1
     return found
+
+
+def _shorter(bits: int) -> Callable[[int, int, int], bool]:
+    """Return the condition that a modulus has at most so many bits."""
+    return lambda a, b, m: m >> bits == 0
