@@ -25,6 +25,10 @@ from sim.paths import build_dir
 from sim.verilate import BUILD_QUICKLY, SHARED
 from tests.places import ROOT
 
+# GNU readline, which pytest imports, exports the size of the terminal to its workers.
+for name in ("COLUMNS", "LINES"):
+    os.environ.pop(name, None)
+
 ALLOWED_SKIP = "tool missing:"
 M_MMAP_THRESHOLD, LARGE_BLOCK = -3, 1 << 19  # a parameter of glibc's mallopt, and bytes
 

@@ -27,7 +27,7 @@ Rows = list[dict[str, Any]]
 @cli_command(
     "check ssmm-small",
     "check 'mont(steps=4)' --nbits 8 --part exponentiator --level rtl",
-    "check mont --nbits 40 --level batch --cases 20000",
+    "check mont-best --nbits 40 --level batch --cases 20000",
 )
 @click.argument("design")
 @option(
@@ -207,14 +207,15 @@ def _failure(design: "Design", broken: "Broken") -> dict[str, Any]:
 
 
 def _does_not_run(error: Exception) -> dict[str, Any]:
-    """Return a record of what keeps a part from running at all; other errors are raised again."""
+    """Return a record of what keeps a part from running at all; other errors, such as one of what
+    was typed or of an entry, are raised again."""
     from eval.catalog.untranslatable import explain
     from eval.catalog.user_designs import blamed
     from sim.errors import RunError, UserError
 
     kind = TRANSLATION if explain(error) else DOES_NOT_RUN
     reason = str(error) if isinstance(error, RunError | UserError) else blamed(error)
-    if not reason:
+    if not reason or (kind == DOES_NOT_RUN and isinstance(error, UserError)):
         raise error
     return {"kind": kind, "reason": reason, "request": None, "hint": None, "repeat": None}
 

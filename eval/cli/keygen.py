@@ -99,7 +99,8 @@ def _write(found: "MadeKey", out: Path) -> None:
     from rsa import PrivateKey
 
     key = found.key
-    if out.is_file():
+    if out.is_file() or not out.exists():
+        out.touch(0o600)
         out.chmod(0o600)
     out.write_bytes(PrivateKey(key.n, key.e, key.d, key.p, key.q).save_pkcs1())
 

@@ -163,9 +163,11 @@ class Check:
         if kind_of(error) == VALUE and len(transfers) == len(cases) and self.part != ACCELERATOR:
             answers = [transfer.response for transfer in transfers]
             seen = hint(model, cases, answers, self.part == MULTIPLIER)
-        return Broken(
+        broken = Broken(
             f"{before}{error}", repeating, self._asked(cases, error), kind_of(error), seen
         )
+        broken.__cause__ = error
+        return broken
 
     def _pop_late(
         self, runner: StreamRunner, design: Design, cases: Sequence[Any]

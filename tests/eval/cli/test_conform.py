@@ -142,7 +142,7 @@ def test_a_design_that_is_wrong_fails(mine: Path, primitive: Path, through: str)
     assert "tcId 1: 291^" in found.stderr
     assert "Repeat it by: modexplorer simulate mine --nbits 12 --with" in found.stderr
     assert "| signaturePrimitive |       3 |      1 |" in found.stdout
-    assert out.read_text() == ""
+    assert not out.exists()
 
 
 @pytest.mark.quick

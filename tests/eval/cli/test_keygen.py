@@ -188,9 +188,9 @@ def test_no_key_is_a_failure(status: int, says: str, monkeypatch: pytest.MonkeyP
 
 def test_a_design_without_hardware_makes_keys_at_level_cl(mine: Path) -> None:
     """The fixture takes back what is brought to the catalog."""
-    assert run("new numbers --level cl").exit_code == 0
-    line = "keygen numbers --with numbers/entry.py --nbits 16 --rounds 1 --seed 1"
-    assert_refused(line, "design: the multiplier of numbers is no hardware yet")
+    assert run("new integers --level cl").exit_code == 0
+    line = "keygen integers --with integers/entry.py --nbits 16 --rounds 1 --seed 1"
+    assert_refused(line, "design: the multiplier of integers is no hardware yet")
     assert run_json(f"{line} --level cl")["cycles"]["powers"] > 0
 
 

@@ -300,7 +300,7 @@ def test_a_search_that_stops_early_says_so_first_and_by_its_exit_code(how, monke
     assert whole.exit_code == 0
     assert whole.stdout.startswith("Not considered: ")
     assert "so far" not in whole.stdout
-    assert whole.stderr == ""
+    assert said(whole.stderr) == []
     answer = json.loads(found_by(Flow(), f"{LINE} --json", monkeypatch).stdout)
     assert (answer["complete"], answer["open"], answer["rows"][0]["rank"]) == (True, 0, "best")
 

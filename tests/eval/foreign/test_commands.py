@@ -188,9 +188,11 @@ def test_a_right_core_is_measured(name: str, mine: Path) -> None:
     assert run_json(f"flow theirs --nbits {n}")["metrics"]["area_um2"] == row["area"]
     core = run_json(f"flow theirs --nbits {n} --unit core")["metrics"]["area_um2"]
     assert 0 < core < row["area"]
-    for line in (PRICED[1], *PRICED[4:]):
+    search = "find --nbits {n} --operation sign --clock 3 --least area --designs theirs --jobs 1"
+    for line in (PRICED[1], *PRICED[4:], search):
         result = run(line.format(n=n))
         assert result.exit_code == 0, result.output
+    assert "theirs" in result.stdout
     assert "fails its check" not in (mine.parents[1] / "page.html").read_text()
 
 

@@ -389,6 +389,29 @@ def test_new_tells_the_protocol_by_the_ports(top, mine):
         assert find("theirs").cycles(16, 5, 13, 77) > 13
 
 
+@pytest.mark.parametrize("prefix", ["s_axi_", "S_AXI_", "s00_axi_"])
+def test_a_bus_is_told_whatever_the_prefix_of_its_clock_and_reset(prefix, mine):
+    """A wizard of an FPGA's maker puts the bus's prefix before clock and reset, too."""
+    text = (HERE / "power.v").read_text()
+    start = text.index("module on_axi")
+    for name in ("aclk", "aresetn"):
+        text = text[:start] + re.sub(rf"\b{name}\b", f"{prefix}{name}", text[start:])
+    text = text[:start] + text[start:].replace("s_axi_", prefix)
+    if prefix.isupper():
+        names = re.compile(rf"{prefix}\w+")
+        text = text[:start] + names.sub(lambda found: found[0].upper(), text[start:])
+    file = mine.parents[1] / "bus.v"
+    file.write_text(text)
+    made = run_json(f"new theirs --verilog {file} --as exponentiator --top on_axi")
+    entry = Path(made["entry"]).read_text()
+    upper = str.upper if prefix.isupper() else str
+    assert made["adapter"] == "axi-lite"
+    assert upper(f"{prefix}aclk") in entry
+    assert upper(f"!{prefix}aresetn") in entry
+    bring("--with", made["entry"])
+    assert find("theirs").multiplier.inside
+
+
 @pytest.mark.quick
 def test_ports_are_told_with_and_without_directions_and_records():
     for port in ("start", "i_start", "START_I", "start_in", "ctl_i_start", "ctl_in_start_i"):
