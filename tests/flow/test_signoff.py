@@ -17,6 +17,7 @@ from flow.signoff.extraction import Supply
 from flow.signoff.library import different_cells
 from flow.signoff.rulefile import Limit, read_rules, rules_path
 from flow.signoff.rules import Checked, Layers
+from flow.signoff.schematic import read_schematic
 from flow.signoff.signed import Signed, sign_off
 from sim.errors import RunError
 from tests.flow.signoff_toy import CELLS, LIBRARY, VERILOG, Toy
@@ -263,6 +264,38 @@ def test_a_cell_drawn_otherwise_than_in_the_library_is_found(tmp_path: Path, sli
         SLIPS[slip](*drawn[name][layer])
         says = f"{name} is not the library's on layer {layer[0]}/{layer[1]}"
         assert different_cells(layout_of(drawn), files) == [says]
+
+
+def test_a_layer_that_only_one_of_both_has_is_found(tmp_path: Path) -> None:
+    """A cell without all its shapes of a layer, in a layout without that layer; and the reverse."""
+
+    def drawn(*layers: int) -> kdb.Layout:
+        layout = kdb.Layout()
+        cell = layout.create_cell("A")
+        for layer in layers:
+            cell.shapes(layout.layer(layer, 0)).insert(kdb.Box(0, 0, 100, 300 + layer))
+        top = layout.create_cell("top")
+        top.insert(kdb.CellInstArray(cell.cell_index(), kdb.Trans()))
+        return layout
+
+    library = tmp_path / "library.gds"
+    for has, lacks in (((1, 7), (1,)), ((1,), (1, 7))):
+        file = drawn(*has)
+        file.delete_cell(file.top_cell().cell_index())
+        file.write(str(library))
+        assert different_cells(drawn(*has), [library]) == []
+        assert different_cells(drawn(*lacks), [library]) == ["A is not the library's on layer 7/0"]
+
+
+def test_ports_that_are_constant_are_none_of_the_schematic(tmp_path: Path) -> None:
+    """Two outputs at either constant, by no cell: the layout has no such ports."""
+    netlist = tmp_path / "constants.v"
+    netlist.write_text(
+        "module top(input a, output [1:0] low, output [1:0] high, output y);\n"
+        "assign low = 2'b00;\nassign high = 2'b11;\nINV_X1 g (.A(a), .ZN(y));\nendmodule\n"
+        "module INV_X1(input A, output ZN);\nendmodule\n"
+    )
+    assert {*read_schematic(netlist, "top").ports} == {"a", "y"}
 
 
 @pytest.mark.parametrize(

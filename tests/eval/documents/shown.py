@@ -55,7 +55,7 @@ def shown() -> dict[str, object]:
     page = json.loads(json.dumps(report_json(report)))
     return {
         "documents": run("documents").stdout,
-        "list": run("list").stdout,
+        "list": run("list --all").stdout,
         "studies": [*STUDIES],
         "tasks": {name: len(STUDIES[name].tasks) for name in ASKED if name in STUDIES},
         "titles": [item.title for item in items if not isinstance(item, str)],

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from eval.find.answer import BEST, COMPOSED, FRONT, RUNNER_UP, Answer
@@ -189,6 +189,13 @@ def test_the_front_is_that_of_all_pairs(
 
 @settings(max_examples=80, deadline=None)
 @given(DRAWN, LEAST, LIMITS, CLOCK)
+@example([(2.0, 2.0, 1.0, 1.0), (3.0, 1.0, 1.0, 4.0)], ("time",), {"area": 2.0}, 2.0)
+@example(
+    [(2.0, 2.0, 1.0, 1.0), (3.0, 1.0, 1.0, 4.0), (4.0, 1.0, 1.0, 2.0)],
+    ("time",),
+    {"area": 2.0},
+    2.0,
+)
 def test_what_binds_is_the_nearest_of_all_beyond_one_limit(
     drawn: list, least: tuple[str, ...], at_most: dict, clock: float | None
 ) -> None:
