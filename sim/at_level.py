@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 from pymtl3 import Component
 
@@ -46,11 +45,13 @@ class AtLevel(InItsPlace):
         )
 
 
-@lru_cache(maxsize=8)
 def imported(unit: Unit) -> type[Component]:
-    """Return the component that runs the unit's Verilog. The first one stays: with it the folder
-    would go from which the others load the library."""
-    first = import_verilog(unit.rtl())
-    kind: Any = type(first)
-    kind.first = first
-    return kind
+    """Return the component that runs the unit's Verilog."""
+    return type(_first(unit))
+
+
+@lru_cache(maxsize=8)
+def _first(unit: Unit) -> Component:
+    """Import the unit's Verilog. The component stays: with it the folder would go from which
+    others of its class load the library."""
+    return import_verilog(unit.rtl())

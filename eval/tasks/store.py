@@ -169,7 +169,7 @@ class Store:
         return dict(self._of_made("SELECT asked, seconds FROM {} ORDER BY rowid"))
 
     def _of_made(self, query: str, *values: str) -> list[tuple]:
-        if self.read_only and not self._all("SELECT 1 FROM sqlite_master WHERE name = ?", MADE):
+        if not self._all("SELECT 1 FROM sqlite_master WHERE name = ?", MADE):
             return []  # an older store
         return self._all(query.format(MADE), *values)
 
