@@ -24,6 +24,7 @@ from rtl.exp.loop import LoopPorts
 from rtl.exp.r_squared import NoRSquared, RSquaredOne, RSquaredPorts
 from rtl.exp.ssmm_ends import EarlyEnds
 from rtl.exp.tiny import LowWord
+from rtl.foreign.taken import Taken, TakenModulus
 from rtl.foreign.text import VerilogText
 from rtl.foreign.unit import BareRTL, ForeignExponentiatorRTL, ForeignMultiplierRTL
 from rtl.leaf.add_red import AddRedChain, AddThenReduce, KocAddRed
@@ -688,6 +689,20 @@ EQUATIONS: dict[str, Row] = {
         ShortOddModulus,
         (5,),
         lambda unit, n: equation(unit(n, 3), ANY, {"takes": "mod % 2 == 1 && mod < 8"}),
+    ),
+    "TakenModulus": Row(  # odd, with the highest of the bits that are not spare
+        TakenModulus,
+        (6,),
+        lambda unit, n: equation(
+            unit(n, Taken(odd=True, full=True, spare=2)),
+            ANY,
+            {"takes": "mod % 2 == 1 && mod >= 8 && mod < 16"},
+        ),
+    ),
+    "TakenModulus, from a least one": Row(
+        TakenModulus,
+        (5,),
+        lambda unit, n: equation(unit(n, Taken(least=3)), ANY, {"takes": "mod >= 3"}),
     ),
     "OnlyModulus": Row(
         OnlyModulus,
