@@ -70,6 +70,45 @@ def test_what_wrong_powers_have_in_common(power, says):
     assert says in hint(model, cases, answers, False)
 
 
+def sum_of(bits, nbits):
+    return "n" if bits == nbits else f"(n{bits - nbits:+})"
+
+
+@pytest.mark.parametrize("nbits", [8, 40])
+@pytest.mark.parametrize("further", [1, 5, 8, 40])
+@pytest.mark.parametrize("declared", [3, 8, 11])
+def test_a_product_is_divided_by_all_that_divides_it(nbits, declared, further):
+    """What a unit declares, and what it divides by besides."""
+
+    def divided(case, bits):
+        return case.a * case.b * pow(2, -bits, case.m) % case.m
+
+    model = SimpleNamespace(
+        nbits=nbits,
+        radix=declared,
+        value=lambda a, b, m: a * b * pow(2, -declared, m) % m,
+    )
+    cases = [case for case in random_products(nbits, 300, 5) if case.m % 2]
+    total = declared + further
+    answers = [divided(case, total) for case in cases]
+    said = hint(model, cases, answers, True)
+    assert f"are a*b/2^{sum_of(total, nbits)} mod m: Montgomery's product; " in said
+    assert said.endswith("nbits: " + sum_of(total, nbits).replace("n", "nbits"))
+    answers = [divided(case, declared - 2) for case in cases]
+    assert f"a*b * 2^{sum_of(2, nbits)} mod m" in hint(model, cases, answers, True)
+
+
+@pytest.mark.parametrize("further", [1, 7, 32, 35])
+def test_a_power_is_divided_by_what_its_responses_are(further):
+    model = SimpleNamespace(nbits=32, value=lambda b, e, m: (pow(b, e, m), 0))
+    cases = [one for one in random_cases(32, 100, 7, odd=True) if one.mod > 8]
+    answers = [
+        pow(one.base, one.exp, one.mod) * pow(2, -further, one.mod) % one.mod << 1 for one in cases
+    ]
+    said = hint(model, cases, answers, False)
+    assert f"are base^exp/2^{sum_of(further, 32)} mod m: converted out of" in said
+
+
 def test_responses_that_come_one_request_late_are_recognised():
     model = SimpleNamespace(nbits=32, value=lambda b, e, m: (pow(b, e, m), 0))
     cases = random_cases(32, 40, 3)
