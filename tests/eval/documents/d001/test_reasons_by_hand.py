@@ -116,3 +116,25 @@ def test_areas_inside_a_multiplier_are_of_all_instances_in_one() -> None:
         "DivRemRTL": {REGISTERS: 20.0, LOGIC: 30.0},
         "DivRemStep": {REGISTERS: 2 * 4.0 + 5.0, LOGIC: 2 * 6.0 + 6.0},
     }
+
+
+def test_what_is_inside_of_what_is_inside_counts_as_often() -> None:
+    """A multiplier with two blocks, of three rows each, of two cells and one of another kind; a
+    block has two cells of its own."""
+    point = Point("mul-rem", 32)
+    own = f"{multiplier_class(point)}__n_32"
+    modules = [
+        module(own, 1, 9.0, 1.0, {"Block": 2}),
+        module("Block", 2, 70.0, 3.0, {"Row": 3, "Cell": 2}),
+        module("Row", 6, 20.0, 2.0, {"Cell": 2, "Other": 1}),
+        module("Cell", 16, 5.0, 4.0, {}),
+        module("Other", 6, 4.0, 0.5, {}),
+    ]
+    row = flow_row(FlowRun(point, "accelerator", 3.0), {"area_um2": 1.0}, modules=modules)
+    assert areas_inside(point, row.result) == {
+        own.split("__")[0]: {REGISTERS: 1.0, LOGIC: 8.0},
+        "Block": {REGISTERS: 2 * 3.0, LOGIC: 2 * 67.0},
+        "Row": {REGISTERS: 6 * 2.0, LOGIC: 6 * 18.0},
+        "Cell": {REGISTERS: 16 * 4.0, LOGIC: 16 * 1.0},
+        "Other": {REGISTERS: 6 * 0.5, LOGIC: 6 * 3.5},
+    }
