@@ -1,5 +1,7 @@
 """Document 000's figures 13, 14 and 24 to 29: what our tables and charts say of units over n."""
 
+from random import Random
+
 import pytest
 
 from eval.chart.panel import GREY
@@ -55,6 +57,32 @@ def test_forms_over_n() -> None:
     assert "(here 2^n+85 at n = 8, 2^n-85 at no n)" in grid.note
     assert forms_over_n(forms(8)) is None
     assert forms_at(8) == FORMS
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("seed", range(8))
+def test_where_the_documents_forms_win(seed: int) -> None:
+    """At each n a drawn form is the fastest, one the smallest and one the slowest; 2^n is faster
+    and smaller than any, which does not count."""
+    rng, widths = Random(seed), (8, 10, 12, 14)
+    fastest = {n: rng.choice(["2^n-1", "2^n+1", "2^n+3"]) for n in widths}
+    smallest = {n: rng.choice(["2^n+1", "2^n-1", "2^n+85"]) for n in widths}
+    slowest = {n: rng.choice(["2^n+85", "2^n-85", "2^n-3"]) for n in widths}
+    rows: dict[FixedUnit, MultiplierResult] = {}
+    for n in widths:
+        for m in forms_at(n):
+            form = m.modulus.form
+            delay = {fastest[n]: 2.0, slowest[n]: 8.0, "2^n": 1.0}.get(form, 5.0)
+            rows[m] = result(m, delay, {smallest[n]: 50.0, "2^n": 40.0}.get(form, 90.0))
+
+    def at(won: dict[int, str], form: str) -> str:
+        right = [str(n) for n in widths if won[n] == form]
+        return f"at n = {', '.join(right)}" if right else "at no n"
+
+    note = forms_over_n(rows).note
+    assert f"2^n-1 the fastest besides 2^n (here {at(fastest, '2^n-1')}), " in note
+    assert f"2^n+1 the smallest (here {at(smallest, '2^n+1')}), " in note
+    assert f"(here 2^n+85 {at(slowest, '2^n+85')}, 2^n-85 {at(slowest, '2^n-85')})." in note
 
 
 def products(*widths: int) -> dict[FixedUnit, MultiplierResult]:
