@@ -10,7 +10,7 @@ from pymtl3 import DefaultPassGroup
 from eval.catalog import bring, find
 from eval.cli.new import ADAPTERS
 from eval.contract.exponentiator import check_exponentiator, edge_cases, random_cases
-from eval.foreign import guess, writing
+from eval.foreign import designs, guess, writing
 from eval.foreign.core import Core
 from eval.foreign.designs import ANY, foreign_exponentiator
 from rtl.foreign import buses, protocols
@@ -356,6 +356,18 @@ def test_moduli_are_taken_by_their_form(taken, takes):
         judge.mod @= m
         judge.sim_eval_combinational()
         assert bool(judge.takes) == bool(takes(m))
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("spare", [1, 2, 3])
+@pytest.mark.parametrize("nbits", [8, 9, 11, 16, 18, 24, 33, 35, 64])
+def test_the_key_of_a_core_is_as_long_as_its_moduli_may_be(nbits, spare):
+    """Of an even number of bits, or a small one: 221, 55 or 15."""
+    bits = nbits - spare
+    wanted = bits - bits % 2 if bits >= 16 else max(n for n in (8, 6, 4) if n <= bits)
+    key = designs._moduli(Taken(odd=True, spare=spare)).key(nbits)
+    assert key.n.bit_length() == wanted
+    assert pow(pow(2, key.e, key.n), key.d, key.n) == 2
 
 
 GUESSED = {
