@@ -2,6 +2,7 @@
 
 import pytest
 
+from eval.foreign.elaborate import clocks_of
 from eval.foreign.headers import with_headers
 from eval.foreign.source import elaborate, plain_verilog
 from eval.foreign.vhdl import with_defaults, with_numbers
@@ -287,3 +288,43 @@ def test_clocks_are_told_by_what_they_clock(mine):
     assert made["clock"] == ["tick", "tock"]
     assert made["notes"] == ["tick and tock are one clock: none is faster than the others"]
     assert made["widths"] == [8, 8]
+
+
+@pytest.mark.quick
+def test_what_clocks_each_kind_of_cell():
+    """Registers, and the ports of memories, of which some have no clock; bits are from the highest
+    on, as yosys writes them, and a constant is no signal."""
+
+    def cell(parameters, **connections):
+        return {"parameters": parameters, "connections": connections}
+
+    ports = {"clk": [2], "rclk": [3], "wclk": [4], "d": [5, 6]}
+    module = {
+        "ports": {name: {"direction": "input", "bits": bits} for name, bits in ports.items()},
+        "netnames": {name: {"bits": bits} for name, bits in ports.items()}
+        | {"divided": {"bits": [7]}, "gated": {"bits": [8]}, "q": {"bits": [9]}},
+        "cells": {},
+    }
+    module["ports"]["q"] = {"direction": "output", "bits": [9]}
+
+    def clocks(*cells):
+        return clocks_of(module | {"cells": dict(enumerate(cells))})
+
+    assert clocks(cell({"WIDTH": "1"}, A=[2], B=[3], Y=[4])) == []
+    assert clocks(cell({"CLK_POLARITY": "1"}, CLK=[2], D=[5])) == [("clk", True, True)]
+    assert clocks(cell({"CLK_POLARITY": "0"}, CLK=[7])) == [("divided", False, False)]
+    assert clocks(cell({}, CLK=["x"]), cell({}, CLK=[9])) == [("q", False, True)]
+    for pin in ("RD_CLK", "WR_CLK"):
+        of = {f"{pin}_POLARITY": "011", f"{pin}_ENABLE": "101"}
+        assert clocks(cell(of, **{pin: [3, 4, 7]})) == [
+            ("divided", False, False),
+            ("rclk", True, True),
+        ]
+        of = {f"{pin}_POLARITY": "01", f"{pin}_ENABLE": "11"}
+        assert clocks(cell(of, **{pin: [4, 2]})) == [("clk", True, False), ("wclk", True, True)]
+    memory = {"RD_CLK_POLARITY": "1", "RD_CLK_ENABLE": "0", "WR_CLK_POLARITY": "1"}
+    memory |= {"WR_CLK_ENABLE": "1"}
+    assert clocks(cell(memory, RD_CLK=[3], WR_CLK=[4])) == [("wclk", True, True)]
+    memory |= {"RD_CLK_ENABLE": "1", "WR_CLK_POLARITY": "0"}
+    found = clocks(cell(memory, RD_CLK=[8], WR_CLK=[4]), cell({}, CLK=[4]))
+    assert found == [("gated", False, True), ("wclk", True, False), ("wclk", True, True)]
