@@ -261,6 +261,40 @@ def test_tables_of_figures_keep_their_axes(seed: int, tmp_path: Path) -> None:
 
 @pytest.mark.quick
 @pytest.mark.parametrize("seed", range(3))
+def test_what_a_cell_leaks_keeps_its_state(seed: int, tmp_path: Path) -> None:
+    """Drawn figures of states of two inputs, and of none; of several cells."""
+    rng = Random(seed)
+    states = ["A & B", "A & !B", "!A & B", "!A & !B"]
+    leaks = {
+        name: [(when, round(rng.uniform(0.001, 9), 5)) for when in (*rng.sample(states, 3), "")]
+        for name in ("ONE", "TWO")
+    }
+    said = {
+        "library": "made",
+        "capacitive_load_unit": [1, "ff"],
+        "head": dict.fromkeys(("nom_process", "nom_temperature", "nom_voltage"), 1.0),
+        "templates": {},
+        "cells": {
+            name: {"area": 1.0, "leakage_power": of, "pins": {}} for name, of in leaks.items()
+        },
+    }
+    path = tmp_path / f"made{figures.SUFFIX}"
+    path.write_bytes(lzma.compress(json.dumps(said).encode()))
+    for text in figures.liberty(path).split("cell (")[1:]:
+        name = text.partition(")")[0]
+        found = []
+        for inside in re.findall(r"leakage_power \(\) \{(.*?)\}", text):
+            when = re.search(r'when : "(.*?)";', inside)
+            value = re.search(r"value : (\S+);", inside)
+            assert value, inside
+            found.append((when[1] if when else "", float(value[1])))
+            assert inside.count("when") == bool(when)
+        assert found == leaks.pop(name)
+    assert not leaks
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("seed", range(3))
 def test_a_model_of_wires_has_the_figures_of_its_layer(seed: int, tmp_path: Path) -> None:
     """Capacitance in the library's unit: of the bottom, and of both sides."""
     rng = Random(seed)
