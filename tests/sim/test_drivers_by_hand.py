@@ -4,7 +4,8 @@ from collections.abc import Generator
 from pathlib import Path
 
 import pytest
-from pymtl3 import Bits3, Bits5, mk_bitstruct
+from pymtl3 import Bits3, Bits5, Component, mk_bitstruct, update_once
+from pymtl3.stdlib.stream.ifcs import RecvIfcRTL, SendIfcRTL
 
 from cl.server import ServerCL
 from cl.unit import Unit
@@ -15,6 +16,7 @@ from fl.peripheral_map import CAPABILITIES, INPUT_FIFO, INTERRUPT_ENABLE, WRITE_
 from sim.axi_lite import BusMaster
 from sim.axi_protocol import ProtocolError
 from sim.closure import Code
+from sim.handshake import HandshakeError
 from sim.pins import PythonPins
 from sim.stream import SimulationTimeout, Stalls, StreamRunner
 from sim.transfers import packer
@@ -127,6 +129,56 @@ def counted(edge):
         edge()
 
     return count
+
+
+class WithRdy(Component):
+    """Answers 1 to who is ready in the cycle in which it is complete, and 0 to others."""
+
+    def construct(s, model: Unit) -> None:
+        Request, Response = model.messages
+        s.recv, s.send = RecvIfcRTL(Request), SendIfcRTL(Response)
+        s.server = ServerCL(model)
+        s.server.recv //= s.recv
+
+        @update_once
+        def answer():
+            s.send.val @= s.server.send.val
+            s.server.send.rdy @= s.send.rdy
+            s.send.msg @= Response(int(s.send.rdy))
+
+    def quiet(s) -> int:
+        return s.server.quiet()
+
+    def skip(s, cycles: int) -> None:
+        s.server.skip(cycles)
+
+
+@pytest.mark.parametrize(
+    ("request_", "response"), [(0, 0), (0, 7), (0, 60), (30, 0), (30, 7), (100, 0)]
+)
+def test_cycles_that_are_left_out_are_there_when_a_run_is_repeated(
+    request_: int, response: int
+) -> None:
+    """What depends on rdy in the cycle of the first answer is seen, after however many of them."""
+    unit = Sixty(8)
+    Request, _ = unit.messages
+    with StreamRunner(WithRdy(unit), "cl") as runner:
+        stalls = Stalls("told", (request_, 0), (response,))
+        with pytest.raises(HandshakeError, match=r"send\.msg depends on send\.rdy") as caught:
+            runner.run([Request(3, 5, 7)] * 2, stalls)
+        assert caught.value.cycle == request_ + 60
+
+
+def test_a_reset_drives_what_somebody_else_wrote_to_the_port() -> None:
+    unit = Sixty(8)
+    Request, _ = unit.messages
+    with StreamRunner(ServerCL(unit), "cl") as runner:
+        runner.run([Request(3, 5, 7)])
+        port = runner.engine.recv.msg
+        for one in (Request(1, 2, 3), Request(255, 0, 0)):
+            port @= one
+            runner.engine.reset()
+            assert port == Request()
 
 
 def test_cycles_that_are_left_out_end_before_the_limit() -> None:
