@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pymtl3 import Component
+from pymtl3 import Component, Wire, mk_bits, update, update_ff
+from pymtl3.stdlib.stream.ifcs import RecvIfcRTL, SendIfcRTL
 
 import rtl.port.xcel
 from eval.catalog import find
@@ -197,3 +198,61 @@ def test_when_a_run_is_probed() -> None:
         else:
             assert len(probed) - 32 - len(others) == 99
             assert 120 < len(others) < 180
+
+
+class OnRdyRTL(Component):
+    """Echoes a word in the next cycle, but its opposite to a rdy in the cycle that the word names:
+    only who drives another rdy in that cycle sees that the message depends on it."""
+
+    def construct(s) -> None:
+        s.recv = RecvIfcRTL(mk_bits(9))  # that rdy, and the cycle
+        s.send = SendIfcRTL(mk_bits(9))
+        s.now = Wire(8)
+        s.busy = Wire()
+        s.word = Wire(9)
+
+        @update
+        def up_ports():
+            s.recv.rdy @= ~s.busy
+            s.send.val @= s.busy
+            s.send.msg @= s.word
+            if (s.word[0:8] == s.now) & (s.word[8] == s.send.rdy):
+                s.send.msg @= ~s.word
+
+        @update_ff
+        def up_state():
+            if s.reset:
+                s.now <<= 0
+                s.busy <<= 0
+            else:
+                s.now <<= s.now + 1
+                if s.recv.val & s.recv.rdy:
+                    s.busy <<= 1
+                    s.word <<= s.recv.msg
+                elif s.send.val & s.send.rdy:
+                    s.busy <<= 0
+
+
+@pytest.mark.parametrize("level", ["rtl", "batch"])
+@pytest.mark.parametrize("wait", [70, 100, 250, 0])
+def test_which_cycles_are_probed(level: str, wait: int) -> None:
+    """Of a response that waits, and of messages in each cycle: those that `probes_in` names, at
+    every level."""
+    count = 1 if wait else 60
+    last = wait or 2 * count - 1
+    taken = {0, wait} if wait else {*range(last + 1)}
+    probed: set[int] = set()
+    for cycle in range(last + 1):
+        if probes_in(cycle, cycle in taken, len(probed)):
+            probed.add(cycle)
+    offered = {*range(1, last + 1, 1 if wait else 2)}  # what is offered shows whether it depends
+    assert last in probed or not wait
+    found = {}
+    with StreamRunner(OnRdyRTL(), level) as runner:
+        for at in range(1, last + 1):
+            try:
+                word = at | (0 < at < wait) << 8
+                runner.run([word] * count, Stalls("told", (0,), (wait,)))
+            except HandshakeError as error:
+                found[at] = error.cycle, error.rule
+    assert found == {at: (at, OFFER) for at in probed & offered}
