@@ -1,6 +1,10 @@
 """Points, tolerances, limits and answers of labs, worked out by hand."""
 
 import csv
+import os
+import shlex
+import subprocess
+import sys
 from io import StringIO
 from pathlib import Path
 from random import Random
@@ -8,12 +12,14 @@ from typing import Any
 
 import pytest
 
-from eval.labs import driver_code, grading, lab6
+from eval.labs import driver_code, grading, lab6, marking
 from eval.labs.answers import is_answer, mark_answer
+from eval.labs.confining import descendants
 from eval.labs.driver_code import WORDS
 from eval.labs.grading import Graded, Grader, Rows, copy_plain, plain
 from eval.labs.hardware import checked_text
 from eval.labs.lab import TEACHER, Mark, Question, find_lab, numbers
+from eval.labs.multiplier_code import WIDTHS as WIDTHS_DRAWN
 from eval.labs.stages import Wrong
 from sim.errors import RunError, UserError
 
@@ -188,3 +194,90 @@ def test_other_names_of_modules_are_none() -> None:
     for top in ("a b", "T;", "$x", 7, None):
         with pytest.raises(Wrong, match="was not translated"):
             checked_text(top, VERILOG)
+
+
+BURNS = """
+import os, sys
+zero = os.open("/dev/zero", os.O_RDONLY)
+while os.times().user < 0.25:
+    pass
+while os.times().system < 0.25:
+    os.read(zero, 1 << 22)
+print(sum(os.times()[:2]), flush=True)
+"""
+
+
+@pytest.mark.seconds
+@pytest.mark.parametrize("by", ["itself", "what it runs", "what it has run"])
+def test_cpu_time_is_of_the_user_and_the_system_and_of_who_has_ended(by: str) -> None:
+    """Of a process and of all that it runs and has run: as it was told, and no more than the
+    system says at the end."""
+    python = shlex.join([sys.executable, "-S", "-c", BURNS])
+    lines = {
+        "itself": f"exec {shlex.join([sys.executable, '-S', '-c', BURNS + 'input()'])}",
+        "what it runs": f"{shlex.join([sys.executable, '-S', '-c', BURNS + 'input()'])}; true",
+        "what it has run": f"{python}; echo ended; read x",
+    }
+    process = subprocess.Popen(
+        ["sh", "-c", lines[by]],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        start_new_session=True,
+    )
+    assert process.stdin
+    assert process.stdout
+    told = float(process.stdout.readline())
+    if by == "what it has run":
+        assert process.stdout.readline() == b"ended\n"
+    others, seconds = descendants(process.pid)
+    assert len(others) == (by == "what it runs")
+    process.stdin.write(b"\n")
+    process.stdin.close()
+    used = os.wait4(process.pid, 0)[2]
+    process.wait()
+    process.stdout.close()
+    assert told - 0.05 <= seconds <= used.ru_utime + used.ru_stime + 0.05
+
+
+@pytest.mark.parametrize(
+    ("ending", "said"),
+    [
+        ("exit 0", []),
+        ("exit 3", ["the check ended with code 3: last words"]),
+        ("kill -TERM $$", ["the check ended with code -15: last words"]),
+        ("kill -KILL $$", ["the check ended with code -9: last words"]),
+    ],
+)
+def test_how_a_check_ended_is_said(
+    ending: str, said: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By itself or by a signal; what it had told until then is known."""
+    popen = subprocess.Popen
+
+    def started(command: list[str], **how: Any) -> subprocess.Popen:
+        told = f"""echo '{{"seed": 7}}' >> /dev/fd/{command[-1]}"""
+        script = f"echo first; echo last words; {told}; {ending}"
+        return popen(["sh", "-c", script], **how)
+
+    monkeypatch.setattr(grading.subprocess, "Popen", started)
+    one = graded("a", "ada")
+    assert [*grading._marking({}, one, 60)] == [{"seed": 7}]
+    assert one.said == said
+
+
+@pytest.mark.parametrize("teacher", ["", "x"])
+def test_hardware_is_handed_over_at_each_width_that_may_be_drawn(
+    teacher: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """From the least width of a multiplier to the greatest of a teacher's."""
+    asked: list[dict[str, Any]] = []
+
+    def answered(confined: Any, request: dict[str, Any]) -> dict[str, Any]:
+        asked.append(request)
+        raise Wrong("no more")
+
+    monkeypatch.setattr(marking, "_answered", answered)
+    with pytest.raises(Wrong, match="no more"):
+        marking._marked(find_lab("2"), tmp_path, teacher, None)
+    assert asked == [{"widths": [8, 9, 10, 11, 12, 13, 14, 15, 16]}]
+    assert {8, *WIDTHS_DRAWN} <= {*asked[0]["widths"]}
