@@ -78,7 +78,7 @@ DATA = {
         "technologies/*/*",
     ],
     "eval.documents": ["*/*.toml"],
-    "eval.figures": ["kept.json"],
+    "eval.quoting": ["kept.json"],
     "eval.labs": ["*/start/*.toml", "*/start/*.[ch]"],
     "eval.report": ["templates/*"],
     "eval.table": ["*.j2"],

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from eval.figures.pages import pages
+from eval.quoting.pages import pages
 from tests.places import ROOT
 
 FENCE = re.compile(r" *```(\w*)$")

@@ -8,7 +8,7 @@ import click
 import pytest
 
 from eval.cli import cli
-from eval.figures.typed import typed
+from eval.quoting.typed import typed
 from tests.places import ROOT
 
 pytestmark = pytest.mark.quick

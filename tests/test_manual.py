@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from eval.cli import HELP, cli
-from eval.figures.pages import pages
+from eval.quoting.pages import pages
 from tests.places import ROOT
 
 CONFIG = ROOT / "mkdocs.yml"

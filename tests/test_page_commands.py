@@ -17,7 +17,7 @@ import pytest
 from eval import catalog
 from eval.catalog.user_designs import VARIABLE
 from eval.cli import cli
-from eval.figures.pages import EXAMPLES
+from eval.quoting.pages import EXAMPLES
 from tests.command_line import run
 from tests.eval.user_designs import forget
 from tests.pages_commands import PAGES, Command, commands_of

@@ -8,7 +8,7 @@ from cl.xcel import xcel_cycles
 from eval.catalog import DESIGNS
 from eval.catalog.workloads import WORKLOADS
 from eval.documents.document import documents
-from eval.figures.pages import pages
+from eval.quoting.pages import pages
 from tests.places import ROOT
 
 README = (ROOT / "README.md").read_text()

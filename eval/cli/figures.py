@@ -11,14 +11,14 @@ import click
 from eval.cli.options import cli_command, flag, given, jobs_option, option, print_json
 
 if TYPE_CHECKING:
-    from eval.figures.environment import Source
-    from eval.figures.kept import Answers, Kept
+    from eval.quoting.environment import Source
+    from eval.quoting.kept import Answers, Kept
 
 
 @cache
 def _quoted(answers: "Kept") -> "Source":
     """Find what is quoted, once: all texts are read for it."""
-    from eval.figures.pages import quoted
+    from eval.quoting.pages import quoted
 
     return quoted(answers)
 
@@ -72,8 +72,8 @@ def command(
     whose time is quoted run alone.
     """
     from eval.catalog.inputs import shorten
-    from eval.figures.kept import kept
-    from eval.figures.pages import write
+    from eval.quoting.kept import kept
+    from eval.quoting.pages import write
     from sim.errors import UserError
 
     pattern, seconds = _pattern(only), _budget(budget)
@@ -110,15 +110,15 @@ def _check_options(measure: bool, check: bool, pages: bool, as_json: bool) -> No
 
 
 def _cheapest_first(source: "Source", answers: "Kept", pattern: re.Pattern[str]) -> list[str]:
-    from eval.figures.cost import seconds
+    from eval.quoting.cost import seconds
 
     commands = {c for c in source.values.keys() | source.excerpts.keys() if pattern.search(c)}
     return sorted(commands, key=lambda c: (seconds(c, answers.answers.get(c)), c))
 
 
 def _show(commands: list[str], source: "Source", answers: "Kept", as_json: bool) -> None:
-    from eval.figures.cost import said, seconds
-    from eval.figures.kept import Answers
+    from eval.quoting.cost import said, seconds
+    from eval.quoting.kept import Answers
     from eval.table import numbers, words
     from eval.table.terminal import print_rows
 
@@ -141,7 +141,7 @@ def _show(commands: list[str], source: "Source", answers: "Kept", as_json: bool)
 
 def _check(commands: list[str], answers: "Kept") -> None:
     from eval.cli.progress import Reporter
-    from eval.figures.keys import is_current, printed_by_this_code
+    from eval.quoting.keys import is_current, printed_by_this_code
 
     with_rows = [c for c in commands if c in answers.answers and answers[c].rows]
     older = []
@@ -170,11 +170,11 @@ def _measure(
     jobs: int,
 ) -> None:
     from eval.cli.progress import Reporter
-    from eval.figures.campaign import measure_all
-    from eval.figures.cost import said, seconds
-    from eval.figures.kept import Answers
-    from eval.figures.moved import moved
-    from eval.figures.pages import pages as all_texts
+    from eval.quoting.campaign import measure_all
+    from eval.quoting.cost import said, seconds
+    from eval.quoting.kept import Answers
+    from eval.quoting.moved import moved
+    from eval.quoting.pages import pages as all_texts
     from sim.errors import RunError
 
     begin, left, failed = time.monotonic(), [], []
@@ -214,7 +214,7 @@ def _measure(
 
 
 def _is_to_do(name: str, source: "Source", kept: "Answers", again: bool) -> bool:
-    from eval.figures.keys import of_this_code, printed_by_this_code
+    from eval.quoting.keys import of_this_code, printed_by_this_code
 
     if not (_has_all(name, source, kept) and of_this_code(name, kept)):
         return True
@@ -223,7 +223,7 @@ def _is_to_do(name: str, source: "Source", kept: "Answers", again: bool) -> bool
 
 def _has_all(name: str, source: "Source", kept: "Answers") -> bool:
     """Whether all that texts quote of a command was measured, without changes to the checkout."""
-    from eval.figures.excerpt import label
+    from eval.quoting.excerpt import label
     from eval.tasks.provenance import CHANGED
 
     labels = {label(*one) for one in source.excerpts.get(name, ())}

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 
 from eval.documents.document import numbers, part, written
 from eval.documents.items import terms_of
-from eval.figures.environment import Source
-from eval.figures.kept import Kept
+from eval.quoting.environment import Source
+from eval.quoting.kept import Kept
 from eval.study.results import StudyResult
 
 

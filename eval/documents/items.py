@@ -10,8 +10,8 @@ from typing import Any
 
 from eval.documents.document import FILE, numbers, part, written
 from eval.documents.item import AGAINST, OPEN, SAYS_NOTHING, VERDICTS, Basis, Derived, Item, Terms
-from eval.figures.environment import Source
-from eval.figures.kept import Kept
+from eval.quoting.environment import Source
+from eval.quoting.kept import Kept
 
 MODULES = ("figures", "derived")  # whose names the templates may use
 SOURCE = Source(Kept({}))  # of what is filled without figures of ours

@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING
 from eval.catalog import find
 from eval.catalog.family import Family, Parameter, Value
 from eval.catalog.point import Point
-from eval.figures.kept import FILE
 from eval.find.formula import cycles_of
 from eval.find.model import DOUBTS, Model, Places, Spot
 from eval.find.need import Need
 from eval.find.space import suits, wanted_choices
+from eval.quoting.kept import FILE
 from eval.tasks.unit import maker_code
 from sim.build_cache import kept
 from sim.closure import Code, hash_data

@@ -1,6 +1,6 @@
 """The netlists whose figures are known: those in the store, and those that texts quote.
 
-What texts quote comes with the package (eval/figures/kept.json), so that estimates begin with
+What texts quote comes with the package (eval/quoting/kept.json), so that estimates begin with
 something. It is for estimates alone, never for an answer.
 """
 
@@ -15,9 +15,9 @@ import msgspec
 from eval.catalog import find
 from eval.catalog.point import Point
 from eval.catalog.workloads import WORKLOADS
-from eval.figures.kept import load
 from eval.find.formula import cycles_of
 from eval.find.model import Known, Spot
+from eval.quoting.kept import load
 from eval.tasks.clocks import Curve, clock_of
 from eval.tasks.composed import Composed, ComposedResult
 from eval.tasks.flow_run.task import FlowRun

@@ -18,7 +18,7 @@ T = TypeVar("T")
 NO_COMMIT = "not in a git checkout"
 CHANGED = ", with changes"  # after a commit
 # What `figures --measure` writes while it measures: the figures, and the pages that quote them.
-WRITTEN = ("eval/figures/kept.json", "*.md")
+WRITTEN = ("eval/quoting/kept.json", "*.md")
 STARTING = "getting ready"  # until a first step is told
 _EVENT = re.compile(r" (started|failed|up to date|finished in .*)$")
 

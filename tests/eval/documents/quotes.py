@@ -9,8 +9,8 @@ import click
 
 from eval.cli import cli
 from eval.documents.item import Item
-from eval.figures.environment import Source
-from eval.figures.kept import Kept
+from eval.quoting.environment import Source
+from eval.quoting.kept import Kept
 
 
 @dataclass

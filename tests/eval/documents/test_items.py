@@ -31,8 +31,8 @@ from eval.documents.item import (
     Item,
 )
 from eval.documents.items import _is_supported, items_of
-from eval.figures.environment import Source
-from eval.figures.kept import Kept
+from eval.quoting.environment import Source
+from eval.quoting.kept import Kept
 from eval.report.documents import ITEMS
 from eval.study.studies import find_study
 from tests.command_line import run, run_json

@@ -6,9 +6,9 @@ from math import exp, log
 import pytest
 
 from eval.catalog import find
-from eval.figures.kept import load
 from eval.find.known import Netlist, quoted, stored
 from eval.find.model import DOUBTS, FIGURES, Known, Model, Places, Spot, left_out
+from eval.quoting.kept import load
 from eval.tasks.store import Key, Store, as_text
 
 pytestmark = pytest.mark.quick

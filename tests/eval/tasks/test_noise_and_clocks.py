@@ -10,7 +10,7 @@ import eval.tasks.clocks
 import eval.tasks.noise
 from eval.catalog.point import Point
 from eval.cli.flow import say_if_missed
-from eval.figures.kept import load
+from eval.quoting.kept import load
 from eval.tasks.at_clock import hurried
 from eval.tasks.clocks import APART, LARGER, Curve, Run, beside_best
 from eval.tasks.clocks_section import CLOCKS, ENERGIES

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from eval.catalog.point import Point
-from eval.figures.kept import load
+from eval.quoting.kept import load
 from eval.tasks import placements, placements_section
 from eval.tasks.layout.task import LaidOut
 from eval.tasks.placements import SEEDS, Laid, Placements, PlacementsResult

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from eval.catalog.point import Point
 from eval.catalog.processor import SYSTEM, Processor
-from eval.figures.keys import parsed, tasks_of
+from eval.quoting.keys import parsed, tasks_of
 from eval.tasks.attack.campaign import ATTACKS, Asked
 from eval.tasks.attack.task import Attack
 from eval.tasks.clocks import Curve

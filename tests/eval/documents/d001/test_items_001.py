@@ -27,7 +27,7 @@ from eval.documents.d001.figures import (
     WITH_DUMMY,
 )
 from eval.documents.items import items_of, terms_of
-from eval.figures.paths import value_at
+from eval.quoting.paths import value_at
 from fl.mont_mul import add_red, mm_mul
 from fl.rsa_keys import BENCHMARK, KEY_001, KEY_001_FIGURE_1
 from tests.command_line import run_json

@@ -30,7 +30,7 @@ from eval.documents.d004.figures import (
 from eval.documents.d004.table_1 import Table004
 from eval.documents.d004.table_1_section import t4
 from eval.documents.items import items_of
-from eval.figures.paths import value_at
+from eval.quoting.paths import value_at
 from eval.study.studies import STUDIES
 from fl.redc import reduction
 from fl.rsa_keys import KEY_004

@@ -11,11 +11,11 @@ import pytest
 
 from eval.catalog.point import Point
 from eval.cli.figures import _is_to_do
-from eval.figures import keys, measuring
-from eval.figures.computing import COMPUTING, key_of
-from eval.figures.environment import Source
-from eval.figures.kept import UNKNOWN, Answers, Kept, RowKey, load
-from eval.figures.keys import (
+from eval.quoting import keys, measuring
+from eval.quoting.computing import COMPUTING, key_of
+from eval.quoting.environment import Source
+from eval.quoting.kept import UNKNOWN, Answers, Kept, RowKey, load
+from eval.quoting.keys import (
     PRINTING,
     changed_since,
     digests_in_its_folder,
@@ -25,7 +25,7 @@ from eval.figures.keys import (
     printed_by_this_code,
     tasks_of,
 )
-from eval.figures.measuring import MANY, _rows, shortened
+from eval.quoting.measuring import MANY, _rows, shortened
 from eval.study.plan import Plan
 from eval.study.studies import STUDIES
 from eval.study.study import Study
@@ -326,7 +326,7 @@ DECIDES = (
 )
 PRINTS = ("eval/report/page.py", "eval/cli/flow.py", "eval/table/units.py")
 ELSE = (
-    *("docs/a.md", "tests/flow/a.py", "flow/README.md", "eval/figures/kept.json"),
+    *("docs/a.md", "tests/flow/a.py", "flow/README.md", "eval/quoting/kept.json"),
     "eval/documents/d001/document.toml",
 )
 

@@ -4,10 +4,10 @@ import threading
 
 import pytest
 
-from eval.figures import campaign
-from eval.figures.campaign import measure_all
-from eval.figures.environment import Source
-from eval.figures.kept import Answers, Kept
+from eval.quoting import campaign
+from eval.quoting.campaign import measure_all
+from eval.quoting.environment import Source
+from eval.quoting.kept import Answers, Kept
 from sim.errors import RunError
 
 pytestmark = pytest.mark.quick

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from eval.figures.kept import Answers
+from eval.quoting.kept import Answers
 from eval.report.changes import Bands, Change, kind_of
 
 

@@ -7,7 +7,7 @@ from eval.chart.drawing import write
 from eval.chart.families import FAMILIES, marker
 from eval.chart.panel import BLACK, DASHED, Axis, Line, Panel, Point
 from eval.chart.vega_lite import spec
-from eval.figures.environment import Source
+from eval.quoting.environment import Source
 from sim.paths import ROOT
 
 PICTURE = "docs/fronts.svg"

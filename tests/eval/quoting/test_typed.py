@@ -4,8 +4,8 @@ import pytest
 
 from eval.documents.document import numbers
 from eval.documents.items import items_of
-from eval.figures.pages import pages
-from eval.figures.typed import typed
+from eval.quoting.pages import pages
+from eval.quoting.typed import typed
 
 pytestmark = pytest.mark.quick
 

@@ -5,7 +5,7 @@ Rows that such a command takes, a netlist for example, say nothing of what it ma
 
 import shlex
 
-from eval.figures.kept import RowKey
+from eval.quoting.kept import RowKey
 from eval.tasks.closure import named, used_from
 from eval.tasks.leakage.keys import parts_of
 from eval.tasks.leakage.levels import GATES, RTL

@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from eval.figures.environment import Source
-from eval.figures.fronts import PICTURE, draw
-from eval.figures.kept import UNKNOWN, Answers, Kept, load
-from eval.figures.pages import ELSEWHERE, footer, pages, quoted
+from eval.quoting.environment import Source
+from eval.quoting.fronts import PICTURE, draw
+from eval.quoting.kept import UNKNOWN, Answers, Kept, load
+from eval.quoting.pages import ELSEWHERE, footer, pages, quoted
 from sim.errors import RunError
 from tests.places import ROOT
 
@@ -73,7 +73,7 @@ def test_the_file_is_equal_for_equal_contents(tmp_path) -> None:
     KEPT.save(file)
     again = load(file)
     assert again.answers == KEPT.answers
-    assert file.read_text() == (ROOT / "eval/figures/kept.json").read_text(), "sorted by hand?"
+    assert file.read_text() == (ROOT / "eval/quoting/kept.json").read_text(), "sorted by hand?"
 
 
 def test_what_two_have_measured_at_once_is_kept_of_both(tmp_path) -> None:

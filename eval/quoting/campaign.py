@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 
 from eval.descendants import end_descendants
-from eval.figures.environment import Source
-from eval.figures.kept import Answers
-from eval.figures.measuring import QUICK, measure
+from eval.quoting.environment import Source
+from eval.quoting.kept import Answers
+from eval.quoting.measuring import QUICK, measure
 from sim.errors import RunError
 
 Outcome = Answers | RunError

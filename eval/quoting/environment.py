@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment, StrictUndefined
 
-from eval.figures.excerpt import LEFT_OUT, cells, label
-from eval.figures.kept import Kept, kept
+from eval.quoting.excerpt import LEFT_OUT, cells, label
+from eval.quoting.kept import Kept, kept
 from sim.errors import RunError
 
 if TYPE_CHECKING:
@@ -161,7 +161,7 @@ class Source:
 
     def api(self, module: str, *names: str) -> str:
         """Return the signatures and docstrings of a module's names, or of all that it offers."""
-        from eval.figures.api import described
+        from eval.quoting.api import described
 
         return described(module, *names)
 

@@ -14,9 +14,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from eval.figures.computing import key_of
-from eval.figures.kept import Answers, RowKey
-from eval.figures.measuring import AFRESH, STUDIES, environment, prepare, shortened
+from eval.quoting.computing import key_of
+from eval.quoting.kept import Answers, RowKey
+from eval.quoting.measuring import AFRESH, STUDIES, environment, prepare, shortened
 from eval.tasks.answering import Asked, only_asked
 from eval.tasks.provenance import CHANGED, commit
 from eval.tasks.task import Task
@@ -26,7 +26,7 @@ from sim.paths import ROOT, build_dir
 PACKAGES = ("fl", "cl", "rtl", "sim", "proc", "flow")
 TEXTS = ":!*.md"
 DECIDING = (*PACKAGES, "eval/catalog", "eval/tasks", "eval/documents/*.py", "setup.py", TEXTS)
-PRINTING = (*DECIDING, "eval", ":!eval/figures", ":!eval/documents/*.toml")
+PRINTING = (*DECIDING, "eval", ":!eval/quoting", ":!eval/documents/*.toml")
 
 
 def tasks_of(command: str) -> list[Task]:
@@ -58,7 +58,7 @@ def _row_key(task: Task) -> RowKey:
 
 PRINTED = """
 import json, sys
-from eval.figures.keys import digests_of
+from eval.quoting.keys import digests_of
 print(json.dumps(digests_of(sys.argv[1])))
 """
 

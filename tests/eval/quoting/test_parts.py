@@ -2,11 +2,11 @@
 
 import pytest
 
-from eval.figures.cost import seconds
-from eval.figures.excerpt import excerpt
-from eval.figures.kept import Answers
-from eval.figures.moved import moved
-from eval.figures.paths import NoSuchPath, value_at
+from eval.quoting.cost import seconds
+from eval.quoting.excerpt import excerpt
+from eval.quoting.kept import Answers
+from eval.quoting.moved import moved
+from eval.quoting.paths import NoSuchPath, value_at
 
 pytestmark = pytest.mark.quick
 JSON = {

@@ -8,14 +8,14 @@ from subprocess import CompletedProcess
 import pytest
 
 from eval.cli import HELP
-from eval.figures import measuring
-from eval.figures.environment import Source
-from eval.figures.excerpt import excerpt, label
-from eval.figures.kept import Answers, load
-from eval.figures.keys import parsed, tasks_of
-from eval.figures.measuring import measure, run_here
-from eval.figures.pages import pages, quoted
-from eval.figures.paths import value_at
+from eval.quoting import measuring
+from eval.quoting.environment import Source
+from eval.quoting.excerpt import excerpt, label
+from eval.quoting.kept import Answers, load
+from eval.quoting.keys import parsed, tasks_of
+from eval.quoting.measuring import measure, run_here
+from eval.quoting.pages import pages, quoted
+from eval.quoting.paths import value_at
 from eval.tasks.provenance import commit
 from sim.errors import RunError
 from sim.paths import build_dir

@@ -5,7 +5,7 @@ The guesses are seconds, on two cores, for a row that the store does not have.
 
 import re
 
-from eval.figures.kept import Answers
+from eval.quoting.kept import Answers
 
 WORDS = re.compile(r"--nbits (\d+)")
 # By the command: seconds at 32 bits, and what they grow with, as a power of the width beyond.

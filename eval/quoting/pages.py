@@ -4,8 +4,8 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
-from eval.figures.environment import Source
-from eval.figures.kept import UNKNOWN, Kept
+from eval.quoting.environment import Source
+from eval.quoting.kept import UNKNOWN, Kept
 from sim.errors import RunError
 from sim.paths import ROOT
 
@@ -84,7 +84,7 @@ def quoted(answers: Kept, root: Path = ROOT) -> Source:
     """Find all that pages, the README's picture and items quote, whether it is kept or not."""
     from eval.documents.document import numbers
     from eval.documents.items import items_of
-    from eval.figures.fronts import fronts
+    from eval.quoting.fronts import fronts
 
     source = Source(answers, missing=True)
     for page in pages(root):
@@ -98,7 +98,7 @@ def quoted(answers: Kept, root: Path = ROOT) -> Source:
 def write(answers: Kept) -> list[str]:
     """Write all pages and the README's picture, and return the names of those that changed;
     RunError at the end if figures of a page were never measured."""
-    from eval.figures.fronts import PICTURE, draw
+    from eval.quoting.fronts import PICTURE, draw
 
     changed, missing = [], []
     picture = ROOT / PICTURE

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from eval.figures.api import described, found_in, markdown, offered, without_docstring
+from eval.quoting.api import described, found_in, markdown, offered, without_docstring
 from eval.skeleton.copying import FILES
 from sim.closure import PACKAGES
 from tests.places import ROOT

@@ -12,12 +12,12 @@ import tempfile
 import time
 from pathlib import Path
 
-from eval.figures.computing import key_of
-from eval.figures.environment import Source
-from eval.figures.excerpt import excerpt, label
-from eval.figures.kept import Answers, RowKey
-from eval.figures.pages import EXAMPLES
-from eval.figures.paths import value_at
+from eval.quoting.computing import key_of
+from eval.quoting.environment import Source
+from eval.quoting.excerpt import excerpt, label
+from eval.quoting.kept import Answers, RowKey
+from eval.quoting.pages import EXAMPLES
+from eval.quoting.paths import value_at
 from eval.tasks.answering import LOG
 from eval.tasks.provenance import commit
 from sim.errors import RunError
@@ -143,7 +143,7 @@ def _rows(log: Path, command: str) -> tuple[list[RowKey], str, float]:
 def _by_stage(keys: list[RowKey], command: str) -> list[RowKey]:
     """Shorten the keys, but for those of rows that a study measures after it has seen others: what
     these are depends on results, so that each key is looked for by itself."""
-    from eval.figures.keys import tasks_of
+    from eval.quoting.keys import tasks_of
 
     at_once = set[str]()
     if command.startswith(STUDIES):  # none if it names files of its folder: it cannot be asked here
