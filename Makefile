@@ -7,14 +7,11 @@
 #   make test-long                the long ones as well
 #   make lint                     ruff, check and format, and mypy of what mypy.ini names
 #   make bench                    simulation speeds of this machine
-#   make pages                    write the README and the other pages from the figures that are kept
+#   make pages                    write the numbers and outputs that are stored into pages and pictures
 #   make docs                     build the manual, with a search: build/site
-#   make figures [BUDGET=60m] [ONLY=PATTERN]   measure the figures that texts quote (hours), write pages
 #   make clean                    delete build, with all results
 
 STUDY ?= default
-BUDGET ?=
-ONLY ?=
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -28,7 +25,7 @@ export PYTHONPYCACHEPREFIX := $(CURDIR)/build/pycache
 # One more worker than there are cores: for a tenth of its time a test waits.
 PYTEST := $(BIN)/python -m pytest -n $(shell expr $(JOBS) + 1) --dist worksteal -q
 
-.PHONY: help report test quick test-long lint bench pages docs figures setup test-setup packages test-packages clean
+.PHONY: help report test quick test-long lint bench pages docs setup test-setup packages test-packages clean
 
 help:
 	@sed -n 's/^# \{0,1\}//p' $(firstword $(MAKEFILE_LIST))
@@ -57,14 +54,11 @@ bench: setup
 	$(BIN)/python -m tests.bench.bench_cluster
 
 pages: setup
-	$(BIN)/modexplorer figures --pages
+	$(BIN)/modexplorer pages
 
 docs: test-setup
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 	@echo "built; $(BIN)/python -m http.server --directory build/site shows it in a browser"
-
-figures: setup
-	$(BIN)/modexplorer figures --measure $(if $(BUDGET),--budget $(BUDGET)) $(if $(ONLY),--only '$(ONLY)')
 
 setup: packages $(READY)
 

@@ -78,7 +78,7 @@ DATA = {
         "technologies/*/*",
     ],
     "eval.documents": ["*/*.toml"],
-    "eval.quoting": ["kept.json"],
+    "eval": ["atlas/*.jsonl"],
     "eval.labs": ["*/start/*.toml", "*/start/*.[ch]"],
     "eval.report": ["templates/*"],
     "eval.table": ["*.j2"],

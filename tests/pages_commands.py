@@ -13,7 +13,7 @@ FENCE = re.compile(r" *```(\w*)$")
 SHELLS = ("", "console", "sh")
 PAGES = sorted(
     [
-        *(page.file for page in pages()),
+        *pages(),
         *(ROOT / "docs" / "course").glob("*.md"),
         ROOT / "CONTRIBUTING.md",
     ]

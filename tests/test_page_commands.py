@@ -26,7 +26,7 @@ from tests.places import ROOT
 ALL = [command for page in PAGES for command in commands_of(page)]
 OURS = [command for command in ALL if command.words[:1] == ["modexplorer"]]
 # What `make test` runs: what compiles and maps nothing. The mark long has all others, but for
-# those of hours, which `make figures` measures, and those that need a network.
+# those of hours, and those that need a network.
 SHORT = re.compile(
     r"(list|new|pseudo|keygen --|redc|schedule|documents|disasm|dots|verilog|lab (list|start))\b"
     r"|simulate .*--level (formula|fl|cl)\b|run .*--xcel .*--level cl\b"

@@ -29,8 +29,16 @@ def script() -> str:
 
 def write(spec: dict[str, Any], path: Path) -> None:
     """Write a chart to a file of its own, on white: PNG or SVG, as its name ends."""
-    shown = spec | {"background": "white", "padding": 8}
     if path.suffix == ".png":
-        path.write_bytes(vl_convert.vegalite_to_png(shown, vl_version=VEGA_LITE, scale=2))
+        path.write_bytes(vl_convert.vegalite_to_png(_on_white(spec), vl_version=VEGA_LITE, scale=2))
     else:
-        path.write_text(vl_convert.vegalite_to_svg(shown, vl_version=VEGA_LITE))
+        path.write_text(svg_file(spec))
+
+
+def svg_file(spec: dict[str, Any]) -> str:
+    """Return a chart as an SVG file of its own, on white."""
+    return vl_convert.vegalite_to_svg(_on_white(spec), vl_version=VEGA_LITE)
+
+
+def _on_white(spec: dict[str, Any]) -> dict[str, Any]:
+    return spec | {"background": "white", "padding": 8}

@@ -58,7 +58,7 @@ HELP = AT_CLOCK | {
     "redc": "Reduce a product by Montgomery's reduction, step by step.",
     "dots": "Draw the dot matrix of a modular multiplier at every stage.",
     "documents": "Show what the five documents say, item by item, and what we find.",
-    "figures": "Show, check or measure anew the figures that texts quote.",
+    "pages": "For maintainers: refresh what the pages of a checkout quote.",
     "doctor": "Try out every tool; say how to install what is missing.",
 }
 # In the order in which a newcomer meets them.
@@ -76,11 +76,11 @@ GROUPS = {
     "Layouts": ("placements", "signoff", "open"),
     "Security": ("leakage", "attack", "assess", "probe", "faults"),
     "Processor and keys": ("run", "rsa", "keygen", "disasm"),
-    "Documents and figures": ("documents", "dots", "pseudo", "redc", "figures"),
+    "Documents and pages": ("documents", "dots", "pseudo", "redc", "pages"),
 }
 # Commands whose work is kept as it goes.
 KEEPING = {"campaign", "flow", "fpga", "explore", "find", "compare", "export", "report"}
-KEEPING |= {"figures", "signoff", "open"}
+KEEPING |= {"pages", "signoff", "open"}
 KEEPING |= set(AT_CLOCK)
 GREETING = """ModExplorer explores hardware for RSA modular exponentiation, from integers to cells.
 

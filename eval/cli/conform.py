@@ -30,7 +30,7 @@ STEPS = 20  # of progress
 
 @cli_command(
     "conform array-16 --nbits 1024 --most 2",
-    "conform mont-best --nbits 512 --acvp docs/source/examples/acvp-sig-gen.json --out signed.json",
+    "conform mont-best --nbits 512 --acvp docs/examples/acvp-sig-gen.json --out signed.json",
 )
 @click.argument("design")
 @nbits_option

@@ -18,7 +18,7 @@ ADAPTERS = (
     "new mine",
     "new designs/mine",
     "new mine --level cl",
-    "new theirs --verilog docs/source/examples/modmul.v --top modmul",
+    "new theirs --verilog docs/examples/modmul.v --top modmul",
 )
 @click.argument("folder", type=OUTPUT)
 @option(

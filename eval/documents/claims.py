@@ -9,8 +9,7 @@ from collections.abc import Iterator
 
 from eval.documents.document import numbers, part, written
 from eval.documents.items import terms_of
-from eval.quoting.environment import Source
-from eval.quoting.kept import Kept
+from eval.quoting.source import Source
 from eval.study.results import StudyResult
 
 
@@ -20,7 +19,7 @@ class NotMeasured(LookupError):
 
 def claims(found: StudyResult) -> Iterator[str]:
     """Yield the claims of which the study tells, document by document."""
-    source = Source(Kept({}))
+    source = Source({})
     points = {(p.point.design, p.point.nbits): p for p in found.points}
 
     def ours(design: str, nbits: int, metric: str) -> float:

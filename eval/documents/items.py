@@ -10,11 +10,10 @@ from typing import Any
 
 from eval.documents.document import FILE, numbers, part, written
 from eval.documents.item import AGAINST, OPEN, SAYS_NOTHING, VERDICTS, Basis, Derived, Item, Terms
-from eval.quoting.environment import Source
-from eval.quoting.kept import Kept
+from eval.quoting.source import Source
 
 MODULES = ("figures", "derived")  # whose names the templates may use
-SOURCE = Source(Kept({}))  # of what is filled without figures of ours
+SOURCE = Source({})  # of what is filled without figures of ours
 FIELDS = {"name", "says", "verdict", "found", "command", "basis"}
 
 

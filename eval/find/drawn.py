@@ -20,7 +20,7 @@ from eval.find.formula import cycles_of
 from eval.find.model import DOUBTS, Model, Places, Spot
 from eval.find.need import Need
 from eval.find.space import suits, wanted_choices
-from eval.quoting.kept import FILE
+from eval.quoting.stored import FILE
 from eval.tasks.unit import maker_code
 from sim.build_cache import kept
 from sim.closure import Code, hash_data
@@ -37,7 +37,7 @@ def draw(
     family: Family, need: Need, model: Callable[[], Model], clocks_ns: Sequence[float]
 ) -> dict[str, int]:
     """Return the points that are drawn and suit the need, with their cycles; or take those that
-    were drawn since the code and the quoted figures last changed."""
+    were drawn since the code and the quoted numbers last changed."""
 
     def build(scratch: Path) -> Path:
         made = scratch / "drawn.json"

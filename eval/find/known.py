@@ -1,6 +1,6 @@
 """The netlists whose figures are known: those in the store, and those that texts quote.
 
-What texts quote comes with the package (eval/quoting/kept.json), so that estimates begin with
+What texts quote comes with the package (eval/atlas/quoted.jsonl), so that estimates begin with
 something. It is for estimates alone, never for an answer.
 """
 
@@ -17,7 +17,7 @@ from eval.catalog.point import Point
 from eval.catalog.workloads import WORKLOADS
 from eval.find.formula import cycles_of
 from eval.find.model import Known, Spot
-from eval.quoting.kept import load
+from eval.quoting.stored import load
 from eval.tasks.clocks import Curve, clock_of
 from eval.tasks.composed import Composed, ComposedResult
 from eval.tasks.flow_run.task import FlowRun
@@ -66,7 +66,7 @@ def spot_named(design: str, nbits: int, clock_ns: float, gated: bool) -> Spot | 
 def quoted() -> list[Netlist]:
     """Read the netlists that texts quote, each of what several commands tell of it."""
     told: dict[Spot, dict[str, Any]] = {}
-    for command, answers in load().answers.items():
+    for command, answers in load().items():
         values = answers.values
         if spot := _asked(command):
             told.setdefault(spot, {}).update(values)
@@ -74,6 +74,16 @@ def quoted() -> list[Netlist]:
             last = {name: values[f"{LAST}.{part}"] for name, part in OF_RUN.items()}
             told.setdefault(spot, {}).update(last)
     return [_netlist(spot, values) for spot, values in told.items()]
+
+
+def estimates_take(command: str, values: Mapping[str, Any]) -> set[str]:
+    """Return the paths of a command's stored values from which estimates begin."""
+    if _asked(command):
+        energies = {form.format(workload) for form in ENERGY for workload in WORKLOADS}
+        return values.keys() & {AREA, PERIOD, SLACK, *energies}
+    if _fastest_of_curve(command, values):
+        return {f"{LAST}.{name}" for name in ("clock_ns", *OF_RUN.values())}
+    return set()
 
 
 def _asked(command: str) -> Spot | None:

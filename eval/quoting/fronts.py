@@ -1,14 +1,11 @@
 """The README's picture: Pareto fronts of signatures at RSA sizes, from cached results."""
 
-from pathlib import Path
-
 from eval.catalog import find
-from eval.chart.drawing import write
+from eval.chart.drawing import svg_file
 from eval.chart.families import FAMILIES, marker
 from eval.chart.panel import BLACK, DASHED, Axis, Line, Panel, Point
 from eval.chart.vega_lite import spec
-from eval.quoting.environment import Source
-from sim.paths import ROOT
+from eval.quoting.source import Source
 
 PICTURE = "docs/fronts.svg"
 COMMAND = "report rsa --tables"
@@ -16,9 +13,9 @@ FRONT = "RSA of {} bits: the front of area and time of a signature"
 DASHES = {1024: (), 2048: DASHED}
 
 
-def draw(source: Source, path: Path = ROOT / PICTURE) -> None:
-    """Write the picture."""
-    write(spec([fronts(source)]), path)
+def drawn(source: Source) -> str:
+    """Return the picture as SVG."""
+    return svg_file(spec([fronts(source)]))
 
 
 def fronts(source: Source) -> Panel:

@@ -1,120 +1,137 @@
-"""Pages that are written from sources in docs/source: the README, those of docs, flow and proc."""
+"""Pages that quote commands: edited where they are read, with what is quoted refreshed in place.
 
-from collections import Counter
-from dataclasses import dataclass
+A number within a line has the command, the path in its JSON, a format, and what divides it. Its
+options have one dash: a comment within a line of Markdown must not have two.
+
+    has <!--= flow mul-rem -nbits 32; metrics.area_um2; .1f; 1000 -->13.4<!--/--> thousand um2
+
+A block is between two lines. It quotes the output of a command, or its tables of these titles,
+without their notes if it ends with `no notes`; a table of `eval/quoting/tables.py`; docstrings; or
+a file.
+
+    <!-- output: flow mul-rem --nbits 32; Result; no notes -->
+    <!-- table: catalog -->
+    <!-- api: modexplorer.frames Some -->
+    <!-- file: docs/examples/own.c -->
+    ...
+    <!-- /file -->
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from eval.quoting.environment import Source
-from eval.quoting.kept import UNKNOWN, Kept
-from sim.errors import RunError
+from eval.documents.document import numbers
+from eval.documents.items import items_of
+from eval.find.known import estimates_take
+from eval.quoting.docstrings import described
+from eval.quoting.excerpt import label
+from eval.quoting.fronts import PICTURE, drawn
+from eval.quoting.source import Source
+from eval.quoting.stored import Answers, Stored
+from eval.quoting.tables import TABLES
 from sim.paths import ROOT
 
-FOLDER = "docs/source"
-EXAMPLES = "docs/source/examples"  # files that commands in texts take
-ELSEWHERE = {"README": "README.md", "flow": "flow/README.md", "proc": "proc/README.md"}
-# What no command prints, by how a text marks it.
-OTHERS = {"machine": "of one machine", "tried": "of code that was tried and is not here"}
+EXAMPLES = "docs/examples"  # files that commands in texts take
+FOLDERS = (".", "docs", "flow", "proc")
+OTHERS = {"CHANGELOG.md", "CONTRIBUTING.md", "GLOSSARY.md"}  # quote nothing
+NO_NOTES = "no notes"
+NUMBER = re.compile(r"<!--= (?P<what>[^\n]*?) -->(?P<text>[^<\n]*)<!--/-->")
+BLOCK = re.compile(
+    r"^<!-- (?P<kind>output|table|api|file): (?P<what>[^\n]*) -->\n"
+    r"(?P<body>.*?)^<!-- /(?P=kind) -->$",
+    re.M | re.S,
+)
+_OPTION = re.compile(r"(?<!\S)-(?=\w\w)")
 
 
-@dataclass(frozen=True)
-class Page:
-    """A page and its source."""
-
-    source: Path
-    file: Path
-
-    @property
-    def name(self) -> str:
-        """The page's place in the checkout."""
-        return str(self.file.relative_to(ROOT))
-
-    def text(self, answers: Kept) -> str:
-        """Write the page."""
-        source = Source(answers)
-        body = source.render(self.source.read_text(), file=example)
-        return f"{self.header}\n{body.rstrip()}\n{footer(source)}"
-
-    @property
-    def header(self) -> str:
-        """What its first line tells whoever would edit it."""
-        place = self.source.relative_to(ROOT)
-        return f"<!-- Written by `make pages` from {place}: edit that, not this. -->"
-
-
-def pages(root: Path = ROOT) -> list[Page]:
+def pages() -> list[Path]:
     """List the pages; none where there is no checkout."""
-    sources = sorted((root / FOLDER).glob("*.md"))
-    names = {source: ELSEWHERE.get(source.stem, f"docs/{source.name}") for source in sources}
-    return [Page(source, root / name) for source, name in names.items()]
+    found = [file for folder in FOLDERS for file in sorted((ROOT / folder).glob("*.md"))]
+    return [file for file in found if file.name not in OTHERS]
 
 
-def example(name: str) -> str:
-    """Return a file that commands in texts take."""
-    return (ROOT / EXAMPLES / name).read_text().rstrip("\n")
+def refreshed(text: str, source: Source) -> str:
+    """Return a page with the numbers and outputs that are stored; RunError if one is not."""
+    text = BLOCK.sub(lambda block: _block(block, source), text)
+    return NUMBER.sub(lambda number: _number(number, source), text)
 
 
-def footer(source: Source) -> str:
-    """Say of which commits the figures of a page are; nothing where it quotes none."""
-    counts: Counter[str] = Counter()
-    for command, paths in source.values.items():
-        if command in source.kept.answers:
-            found = source.kept[command]
-            counts[found.commit] += len(paths & found.values.keys())
-    for command, excerpts in source.excerpts.items():
-        counts[source.kept[command].commit] += len(excerpts)
-    if source.marked["was"]:
-        counts[UNKNOWN] += source.marked["was"]
-    others = {kind: source.marked[kind] for kind in OTHERS if source.marked[kind]}
-    if not counts and not others:
-        return ""
-    parts = [
-        f"{count} not measured since they were typed"
-        if commit == UNKNOWN
-        else f"{count} measured at {commit}"
-        for commit, count in sorted(counts.items(), key=lambda one: (one[0] == UNKNOWN, one))
-    ]
-    parts += [f"{count} {OTHERS[kind]}" for kind, count in others.items()]
-    return (
-        f"\n<sub>Figures and outputs of commands on this page: {', '.join(parts)}. "
-        "`modexplorer figures` names their commands.</sub>\n"
-    )
+def _number(number: re.Match[str], source: Source) -> str:
+    command, path, *how = number["what"].split("; ")
+    spec, per = (how + ["", "1"][len(how) :])[:2]
+    shown = source.figure(_OPTION.sub("--", command), path, spec, float(per))
+    return f"<!--= {number['what']} -->{shown}<!--/-->"
 
 
-def quoted(answers: Kept, root: Path = ROOT) -> Source:
-    """Find all that pages, the README's picture and items quote, whether it is kept or not."""
-    from eval.documents.document import numbers
-    from eval.documents.items import items_of
-    from eval.quoting.fronts import fronts
+def _block(block: re.Match[str], source: Source) -> str:
+    kind, what = block["kind"], block["what"]
+    body = _BODIES[kind](what, block["body"], source)
+    return f"<!-- {kind}: {what} -->\n{body}\n<!-- /{kind} -->"
 
+
+def _output(what: str, body: str, source: Source) -> str:
+    command, *titles = what.split("; ")
+    notes = NO_NOTES not in titles
+    titles = [title for title in titles if title != NO_NOTES]
+    fence, first, *_ = body.split("\n", 2)
+    show = source.session if first.startswith("$ ") else source.output
+    return f"{fence}\n{show(command, *titles, notes=notes)}\n```"
+
+
+def _file(what: str, body: str, source: Source) -> str:
+    return f"{body.splitlines()[0]}\n{(ROOT / what).read_text().rstrip()}\n```"
+
+
+_BODIES: Mapping[str, Callable[[str, str, Source], str]] = {
+    "output": _output,
+    "table": lambda what, body, source: TABLES[what](source),
+    "api": lambda what, body, source: described(*what.split()),
+    "file": _file,
+}
+
+
+def quoted(answers: Stored) -> Source:
+    """Find all that pages, the README's picture, items and searches take, stored or not."""
     source = Source(answers, missing=True)
-    for page in pages(root):
-        source.render(page.source.read_text(), file=example)
-    fronts(source)
+    for page in pages():
+        refreshed(page.read_text(), source)
+    drawn(source)
     for item in (item for number in numbers() for item in items_of(number)):
         item.told(source.render)
+    for command, found in answers.items():
+        for path in estimates_take(command, found.values):
+            source.value(command, path)
     return source
 
 
-def write(answers: Kept) -> list[str]:
-    """Write all pages and the README's picture, and return the names of those that changed;
-    RunError at the end if figures of a page were never measured."""
-    from eval.quoting.fronts import PICTURE, draw
+def pruned(answers: Stored, source: Source) -> Stored:
+    """Return what is stored without what nothing quotes."""
+    kept = {}
+    for command in answers.keys() & (source.values | source.excerpts).keys():
+        found, paths = answers[command], source.values.get(command, set())
+        names = {label(*one) for one in source.excerpts.get(command, ())}
+        values = {path: value for path, value in found.values.items() if path in paths}
+        printed = {name: text for name, text in found.printed.items() if name in names}
+        kept[command] = Answers(values, printed, found.commit)
+    return kept
 
-    changed, missing = [], []
-    picture = ROOT / PICTURE
-    before = picture.read_text() if picture.exists() else ""
-    draw(Source(answers), picture)
-    if picture.read_text() != before:
-        changed.append(PICTURE)
+
+def older(answers: Stored) -> Iterator[tuple[Path, str]]:
+    """Go through the pages and the picture that differ from what is stored, with what they would
+    be."""
+    source = Source(answers)
     for page in pages():
-        try:
-            text = page.text(answers)
-        except RunError as error:
-            missing.append(f"{page.name}: {error}")
-            continue
-        if not page.file.exists() or page.file.read_text() != text:
-            page.file.write_text(text)
-            changed.append(page.name)
-    if missing:
-        raise RunError("not written: " + "; ".join(missing))
-    return changed
+        before = page.read_text()
+        if (after := refreshed(before, source)) != before:
+            yield page, after
+    if pages() and (picture := drawn(source)) != (ROOT / PICTURE).read_text():
+        yield ROOT / PICTURE, picture
+
+
+def write(answers: Stored) -> list[str]:
+    """Write the pages and the picture anew, and return the names of those that changed."""
+    changed = [*older(answers)]
+    for file, text in changed:
+        file.write_text(text)
+    return [str(file.relative_to(ROOT)) for file, _ in changed]

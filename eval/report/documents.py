@@ -8,7 +8,7 @@ from typing import Any
 from eval.documents.document import Document
 from eval.documents.item import VERDICTS, Item
 from eval.documents.items import derived_of, items_of
-from eval.quoting.environment import rendered
+from eval.quoting.source import rendered
 from eval.table import Table, numbers, words
 
 MEANING = (

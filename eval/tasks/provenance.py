@@ -17,8 +17,8 @@ from sim.paths import ROOT
 T = TypeVar("T")
 NO_COMMIT = "not in a git checkout"
 CHANGED = ", with changes"  # after a commit
-# What `figures --measure` writes while it measures: the figures, and the pages that quote them.
-WRITTEN = ("eval/quoting/kept.json", "*.md")
+# What `pages --measure` writes while it measures: the numbers, and the pages that quote them.
+WRITTEN = ("eval/atlas/quoted.jsonl", "*.md")
 STARTING = "getting ready"  # until a first step is told
 _EVENT = re.compile(r" (started|failed|up to date|finished in .*)$")
 

@@ -186,7 +186,7 @@ def test_one_part_by_itself(name, part):
 
 
 def test_a_core_of_others_is_the_unit(mine):
-    core = ROOT / "docs/source/examples/modmul.v"
+    core = ROOT / "docs/examples/modmul.v"
     assert run(f"new theirs --verilog {core} --top modmul").exit_code == 0
     asked = "simulate mul-rem --nbits 8 --workload e --part unit=theirs --with theirs/entry.py"
     at_cl, in_hardware = (run_json(f"{asked} --level {level}") for level in ("cl", "rtl"))

@@ -9,8 +9,7 @@ import click
 
 from eval.cli import cli
 from eval.documents.item import Item
-from eval.quoting.environment import Source
-from eval.quoting.kept import Kept
+from eval.quoting.source import Source
 
 
 @dataclass
@@ -25,16 +24,16 @@ class Given(Source):
     """Answers with what a test gives, and notes what is asked for."""
 
     def __init__(self, given: Callable[[str, str], Any], quotes: Quotes) -> None:
-        super().__init__(Kept({}))
+        super().__init__({})
         self.given, self.quotes = given, quotes
 
     def value(self, command: str, path: str) -> Any:
         self.quotes.ours.append((command, path))
         return self.given(command, path)
 
-    def number(self, found: Any, spec: str = "", per: float = 1, was: str | None = None) -> str:
+    def number(self, found: Any, spec: str = "", per: float = 1) -> str:
         """Write a value; one that stands for a text is no text in tests."""
-        return str(found) if spec == "s" else super().number(found, spec, per, was)
+        return str(found) if spec == "s" else super().number(found, spec, per)
 
     def marker(self, kind: str) -> Callable[..., str]:
         mark = super().marker(kind)

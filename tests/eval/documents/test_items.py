@@ -31,8 +31,7 @@ from eval.documents.item import (
     Item,
 )
 from eval.documents.items import _is_supported, items_of
-from eval.quoting.environment import Source
-from eval.quoting.kept import Kept
+from eval.quoting.source import Source
 from eval.report.documents import ITEMS
 from eval.study.studies import find_study
 from tests.command_line import run, run_json
@@ -146,7 +145,7 @@ def test_a_finding_quotes_rows_of_commands(number: str, item: Item) -> None:
 
 def quoted(item: Item) -> list[tuple[str, str]]:
     """The commands and paths of the figures of ours in a finding."""
-    source = Source(Kept({}), missing=True)
+    source = Source({}, missing=True)
     assert "{" not in item.told(source.render)
     return [(command, path) for command, paths in source.values.items() for path in paths]
 

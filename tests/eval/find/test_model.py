@@ -8,7 +8,7 @@ import pytest
 from eval.catalog import find
 from eval.find.known import Netlist, quoted, stored
 from eval.find.model import DOUBTS, FIGURES, Known, Model, Places, Spot, left_out
-from eval.quoting.kept import load
+from eval.quoting.stored import load
 from eval.tasks.store import Key, Store, as_text
 
 pytestmark = pytest.mark.quick
@@ -98,7 +98,7 @@ def test_netlists_are_read_from_the_store_and_from_texts(tmp_path, monkeypatch):
     assert told.area_um2 == pytest.approx(135_300, rel=0.01)  # with energies
     assert told.period_ns == pytest.approx(0.895, rel=0.01)
     assert dict(told.energies_nj).keys() == {"e", "d"}
-    curve = load().answers["clocks array-8 --nbits 1024"].values
+    curve = load()["clocks array-8 --nbits 1024"].values
     [fastest] = [
         one for one in quoted() if one.spot == Spot("array-8", 1024, curve["runs[-1].clock_ns"])
     ]

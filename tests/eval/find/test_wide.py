@@ -44,7 +44,7 @@ TABLES = {  # by width, design and clock: area and period
     for nbits in WIDTHS
 }
 TABLE = TABLES[NBITS]
-PAGE = Path("docs/source/studies.md").read_text()
+PAGE = Path("docs/studies.md").read_text()
 MADE = {nbits: sum(map(len, table.values())) for nbits, table in TABLES.items()}
 
 
@@ -125,16 +125,15 @@ def test_the_tables_are_of_the_sub_space():
 
 def test_the_page_says_how_much_of_them_there_is():
     for nbits, made in MADE.items():
-        assert f"{{{{ given('{made}') }}}} of {{{{ given('{POINTS}') }}}} at {nbits} bits" in PAGE
+        assert f"{made} of {POINTS} at {nbits} bits" in PAGE
 
 
 def line_of_page(done, flow, best, least):
     """What the page says of a search: what it asked for, the best of all, and what it found."""
     [found], text = done.front(), QUANTITIES[least].text
     steps = f"{done.steps.composed} | {done.steps.curves} | {len(flow.runs())}"
-    values = [f"{{{{ tried('{text(one)}') }}}}" for one in (best, done.value(found, least))]
-    need = f"{{{{ given('{done.need.text}') }}}}"
-    return f"| {need} | {steps} | {values[0]} | {values[1]}, `{found.design}` |"
+    values = f"{text(best)} | {text(done.value(found, least))}"
+    return f"| {done.need.text} | {steps} | {values}, `{found.design}` |"
 
 
 NEEDS_MADE = [need for need in NEEDS if MADE[need[0]] >= len(ROWS)]  # a netlist of each design

@@ -15,7 +15,7 @@ from tests.command_line import run, run_json
 from tests.eval.foreign.test_protocols import HERE
 from tests.places import ROOT
 
-EXAMPLES = ROOT / "docs/source/examples"
+EXAMPLES = ROOT / "docs/examples"
 POWER, MODMUL, CIOS = HERE / "power.v", EXAMPLES / "modmul.v", EXAMPLES / "cios.vhd"
 # Even exponents are taken for the next odd ones: those of the workloads are odd.
 WRONG_POWER = ("bits <= exp;", "bits <= exp | 1;")

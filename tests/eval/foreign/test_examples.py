@@ -10,7 +10,7 @@ from eval.contract.planted import faults_of, found_out
 from tests.command_line import assert_refused, run, run_json
 from tests.places import ROOT
 
-EXAMPLES = ROOT / "docs/source/examples"
+EXAMPLES = ROOT / "docs/examples"
 FAULTS = """FAULTS = {
     "a step too few": ("modmul.v", "left <= WIDTH;", "left <= WIDTH - 1;"),
     "a subtraction left out": ("modmul.v", "once >= m_kept ? once - m_kept : once", "once"),

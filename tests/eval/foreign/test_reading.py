@@ -69,7 +69,7 @@ def test_a_list_of_system_verilog(mine):
     ],
 )
 def test_a_parameter_that_cannot_be_is_refused(mine, value, said):
-    core = ROOT / "docs/source/examples/modmul.v"
+    core = ROOT / "docs/examples/modmul.v"
     assert_refused(f"new theirs --verilog {core} --parameter 'WIDTH={value}'", said)
     assert not (mine.parents[1] / "theirs").exists()
 
@@ -77,7 +77,7 @@ def test_a_parameter_that_cannot_be_is_refused(mine, value, said):
 def test_a_text_is_given_beside_a_number_that_the_core_needs(mine):
     """The core as it is has no width."""
     folder = mine.parents[1]
-    core = (ROOT / "docs/source/examples/modmul.v").read_text()
+    core = (ROOT / "docs/examples/modmul.v").read_text()
     wide = 'parameter WIDTH = 0, parameter KIND = "none"'
     (folder / "core.v").write_text(core.replace("parameter WIDTH = 32", wide))
     made = run_json("new theirs --verilog core.v --parameter WIDTH=16 --parameter KIND=fast")

@@ -1,139 +1,152 @@
-"""Pages are what their sources and the kept figures make of them, to the last digit."""
+"""Pages and pictures have what is stored, and nothing is stored that nothing quotes."""
 
 import re
 
 import pytest
 
-from eval.quoting.environment import Source
-from eval.quoting.fronts import PICTURE, draw
-from eval.quoting.kept import UNKNOWN, Answers, Kept, load
-from eval.quoting.pages import ELSEWHERE, footer, pages, quoted
+from eval.cli import pages as cli_pages
+from eval.quoting import pages as quoting_pages
+from eval.quoting.fronts import PICTURE, drawn
+from eval.quoting.pages import BLOCK, NUMBER, older, pages, pruned, quoted, refreshed
+from eval.quoting.source import Source
+from eval.quoting.stored import FILE, Answers, load, save
 from sim.errors import RunError
+from tests.asked import parsed
+from tests.command_line import run
 from tests.places import ROOT
 
 pytestmark = pytest.mark.quick
-KEPT = load()
-PAGES = pages()
-BY_HAND = {"README.md", "flow/README.md", "proc/README.md"} | {
-    f"docs/{file.name}" for file in (ROOT / "docs").glob("*.md")
-}
-
-
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_page_is_what_its_source_gives(page) -> None:
-    assert page.file.read_text() == page.text(KEPT), "make pages"
-
-
-def test_the_picture_is_what_the_cached_results_give(tmp_path) -> None:
-    drawn = tmp_path / "fronts.svg"
-    draw(Source(KEPT), drawn)
-    assert drawn.read_text() == (ROOT / PICTURE).read_text(), "make pages"
-
-
-def test_every_page_has_a_source() -> None:
-    assert {page.name for page in PAGES} == BY_HAND
-    assert set(ELSEWHERE.values()) <= BY_HAND
-
-
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_page_says_where_it_comes_from(page) -> None:
-    first = page.file.read_text().splitlines()[0]
-    assert f"from {page.source.relative_to(ROOT)}" in first
-    assert "make pages" in first
-
-
-def test_all_that_is_kept_is_quoted() -> None:
-    source = quoted(KEPT)
-    assert set(KEPT) <= source.values.keys() | source.excerpts.keys()
-    for command in KEPT:
-        assert KEPT[command].values.keys() <= source.values.get(command, set()), command
-        assert len(KEPT[command].printed) == len(source.excerpts.get(command, ())), command
-
-
-def test_what_is_not_kept_is_said_as_it_was() -> None:
-    source = made_up()
-    text = "{{ (area('a', 8) / area('b', 8)) | num('.2f', was='0.57') }}"
-    assert source.render(text) == "0.57"
-    assert "1 not measured since" in footer(source)
-    with pytest.raises(RunError, match="flow b --nbits 8"):
-        made_up().render("{{ (area('a', 8) / area('b', 8)) | num('.2f') }}")
-    with pytest.raises(RunError, match="flow b --nbits 8"):
-        made_up().render("{{ area('b', 8) }}")
-
-
-def test_a_figure_that_moves_moves_the_page() -> None:
-    [page] = [page for page in PAGES if page.name == "docs/catalog.md"]
-    moved = load()
-    moved["flow mul-rem --nbits 32"].values["metrics.area_um2"] += 1
-    assert page.text(moved) != page.text(KEPT)
-
-
-def test_the_file_is_equal_for_equal_contents(tmp_path) -> None:
-    file = tmp_path / "kept.json"
-    KEPT.save(file)
-    again = load(file)
-    assert again.answers == KEPT.answers
-    assert file.read_text() == (ROOT / "eval/quoting/kept.json").read_text(), "sorted by hand?"
-
-
-def test_what_two_have_measured_at_once_is_kept_of_both(tmp_path) -> None:
-    file = tmp_path / "kept.json"
-    Kept(dict(MADE_UP)).save(file)
-    one, other = load(file), load(file)
-    for kept, name in ((one, "flow one"), (other, "flow other")):
-        with kept.updating(file):
-            kept.answers[name] = Answers("abc")
-    with one.updating(file):
-        del one.answers["list"]
-    assert [*load(file)] == ["flow a --nbits 8", "flow one", "flow other"]
-
-
+STORED = load()
 MADE_UP = {
-    "flow a --nbits 8": Answers("abc", [], {"metrics.area_um2": 1234.56, "runs": 7}),
-    "list": Answers(UNKNOWN, [], {}, {"": ["one", "two"], "T": ["T", "+-+"]}, 12.3),
+    "flow a --nbits 8": Answers({"metrics.area_um2": 1234.56, "runs": 7}, commit="abc"),
+    "list": Answers({}, {"": "one\ntwo", "T": "T\n+-+", "T (no notes)": "T"}, "def"),
 }
+NUMBERS = 150  # at most, within lines of all pages
+each_page = pytest.mark.parametrize("page", pages(), ids=lambda page: str(page.relative_to(ROOT)))
 
 
-def made_up() -> Source:
-    return Source(Kept(MADE_UP))
+def test_pages_and_pictures_are_not_older_than_their_data() -> None:
+    assert [str(file) for file, _ in older(STORED)] == [], "make pages"
 
 
 @pytest.mark.parametrize(
-    ("text", "says"),
+    ("what", "shown", "wrong"),
     [
-        ("{{ figure('flow a --nbits 8', 'metrics.area_um2', '.0f') }} um2", "1235 um2"),
-        ("{{ figure('flow  a --nbits 8', 'metrics.area_um2', '.2f', per=1000) }}", "1.23"),
-        ("{{ area('a', 8) | num('.1f') }}", "1234.6"),
-        ("{{ (2 * value('flow a --nbits 8', 'runs')) | num }}", "14"),
-        ("{{ figure('modexplorer flow a --nbits 8', 'runs') }}", "7"),
-        ("{% if value('flow a --nbits 8', 'runs') is unknown %}old{% endif %}", ""),
-        ("{% if value('flow b --nbits 8', 'runs') is unknown %}old{% endif %}", "old"),
-        ("{{ output('list') }}", "one\ntwo"),
-        ("{{ session('list', 'T') }}", "$ modexplorer list\nT\n+-+"),
-        ("{{ seconds('list') }}", "12"),
-        ("{{ printed('17153') }} {{ given('3 ns') }}", "17153 3 ns"),
-        ("{{ exponent({2: 4, 4: 16, 8: 64}) | num('.2f') }}", "2.00"),
+        ("= flow a -nbits 8; runs", "7", "6"),
+        ("= flow a -nbits 8; metrics.area_um2; .0f", "1235", "1234"),
+        ("= flow a -nbits 8; metrics.area_um2; .2f; 1000", "1.23", "1.24"),
     ],
 )
-def test_a_text_says(text, says) -> None:
-    assert made_up().render(text) == says
+def test_a_number_is_refreshed(what, shown, wrong) -> None:
+    text = "Of <!--{} -->{}<!--/--> and more"
+    new = refreshed(text.format(what, wrong), Source(MADE_UP))
+    assert new == text.format(what, shown)
+    assert refreshed(new, Source(MADE_UP)) == new
 
 
 @pytest.mark.parametrize(
-    "text", ["{{ figure('flow a --nbits 8', 'metrics.cells') }}", "{{ output('flow b') }}"]
+    ("what", "before", "after"),
+    [
+        ("output: list", "```\nold\n```", "```\none\ntwo\n```"),
+        (
+            "output: list; T",
+            "```console\n$ modexplorer old\n```",
+            "```console\n$ modexplorer list\nT\n+-+\n```",
+        ),
+        ("output: list; T; no notes", "```\nold\n```", "```\nT\n```"),
+        ("file: docs/examples/mine.toml", "```toml\n```", None),
+    ],
 )
-def test_what_is_not_kept_is_an_error(text) -> None:
-    with pytest.raises(RunError, match="make figures"):
-        made_up().render(text)
-    assert re.fullmatch(r"\?", Source(Kept(MADE_UP), missing=True).render(text))
+def test_a_block_is_refreshed(what, before, after) -> None:
+    if after is None:
+        after = f"```toml\n{(ROOT / 'docs/examples/mine.toml').read_text()}```"
+    page = f"Before\n\n<!-- {what} -->\n{{}}\n<!-- /{what.partition(':')[0]} -->\nafter\n"
+    assert refreshed(page.format(before), Source(MADE_UP)) == page.format(after)
 
 
-def test_the_foot_counts_figures_by_commit() -> None:
-    source = made_up()
-    source.render("{{ figure('flow a --nbits 8', 'runs') }}{{ area('a', 8) }}{{ output('list') }}")
-    source.render("{{ tried('7 um2') }}{{ machine('1 GB') }}")
-    assert "2 measured at abc" in footer(source)
-    assert "1 not measured since" in footer(source)
-    assert "1 of one machine" in footer(source)
-    assert "1 of code that was tried" in footer(source)
-    assert footer(Source(Kept({}))) == ""
+def test_what_is_not_stored_is_an_error() -> None:
+    text = "<!--= flow b -nbits 8; runs -->7<!--/-->"
+    with pytest.raises(RunError, match="pages --measure"):
+        refreshed(text, Source(MADE_UP))
+    source = Source(MADE_UP, missing=True)
+    assert refreshed(text, source) == text.replace("7", "?")
+    assert source.values == {"flow b --nbits 8": {"runs"}}
+
+
+@each_page
+def test_references_are_invisible_and_whole(page) -> None:
+    """No comment within a line begins it, where it would end a paragraph, or has two dashes, by
+    which older rules end it; nothing is left of a reference that was edited."""
+    text = page.read_text()
+    assert not re.search(r"^ *<!--=", text, re.M)
+    for number in NUMBER.finditer(text):
+        assert "--" not in number["what"]
+        assert "|" not in number["what"]  # it would end the cell of a table
+    rest = BLOCK.sub("", NUMBER.sub("", text))
+    assert not re.search(r"<!--=|<!--/|<!-- /?(output|table|api|file)\b", rest)
+
+
+def test_few_numbers_are_within_lines() -> None:
+    counts = [len(NUMBER.findall(page.read_text())) for page in pages()]
+    assert sum(counts) <= NUMBERS
+    assert max(counts) <= 12
+
+
+def test_all_that_is_stored_is_quoted_and_can_be_typed() -> None:
+    source = quoted(STORED)
+    assert pruned(STORED, source) == STORED
+    assert source.values.keys() | source.excerpts.keys() == STORED.keys()
+    for command in STORED:
+        assert isinstance(parsed(command), dict), command
+
+
+def test_the_file_is_sorted_and_equal_for_equal_contents(tmp_path) -> None:
+    save(STORED, tmp_path / "quoted.jsonl")
+    assert (tmp_path / "quoted.jsonl").read_text() == FILE.read_text()
+    assert load(tmp_path / "quoted.jsonl") == STORED
+    assert load(tmp_path / "nothing") == {}
+
+
+@pytest.fixture
+def checkout(tmp_path, monkeypatch):
+    """A checkout of one page, which quotes what is made up."""
+    for module in (quoting_pages, cli_pages):
+        monkeypatch.setattr(f"{module.__name__}.ROOT", tmp_path, raising=False)
+    monkeypatch.setattr("sim.paths.ROOT", tmp_path)
+    (tmp_path / "docs").mkdir()
+    (tmp_path / PICTURE).write_text(drawn(Source(STORED)))
+    page = tmp_path / "docs/page.md"
+    page.write_text("It has <!--= simulate mul-rem -nbits 8 -workload e; cycles -->1<!--/-->.\n")
+    return page
+
+
+def test_the_command_writes_what_differs(checkout, monkeypatch) -> None:
+    command = "simulate mul-rem --nbits 8 --workload e"
+    monkeypatch.setattr(
+        "eval.quoting.stored.load", lambda: STORED | {command: Answers({"cycles": 42})}
+    )
+    checked = run("pages --check")
+    assert (checked.exit_code, checked.stdout) == (1, "docs/page.md: differs\n")
+    assert "make pages" in checked.stderr
+    assert ">1<" in checkout.read_text()
+    assert run("pages").stdout == "docs/page.md: written\n"
+    assert ">42<" in checkout.read_text()
+    assert run("pages --check").exit_code == 0
+
+
+def test_the_command_measures_and_says_what_moved(checkout, monkeypatch, tmp_path) -> None:
+    file, command = tmp_path / "quoted.jsonl", "simulate mul-rem --nbits 8 --workload e"
+    save(STORED | {command: Answers({"cycles": 84, "unused": 1})}, file)
+    monkeypatch.setattr("eval.quoting.stored.load", lambda: load(file))
+    monkeypatch.setattr("eval.quoting.stored.save", lambda answers: save(answers, file))
+    monkeypatch.setattr(
+        "eval.quoting.measuring.measure", lambda name, source: Answers({"cycles": 42}, {}, "new")
+    )
+    done = run("pages --measure --only 'mul-rem --nbits 8 --workload e$'")
+    assert done.exit_code == 0, done.output
+    assert f"{command}: cycles: 84 -> 42, -50.0 %" in done.stdout
+    assert "docs/page.md: written" in done.stdout
+    assert load(file)[command] == Answers({"cycles": 42}, {}, "new")
+    late = run("pages --measure --only 'mul-rem --nbits 8 --workload e$' --budget 0s")
+    assert late.exit_code == 3
+    assert "--budget ended before 1 commands" in late.stderr

@@ -10,7 +10,7 @@ import eval.tasks.clocks
 import eval.tasks.noise
 from eval.catalog.point import Point
 from eval.cli.flow import say_if_missed
-from eval.quoting.kept import load
+from eval.quoting.stored import load
 from eval.tasks.at_clock import hurried
 from eval.tasks.clocks import APART, LARGER, Curve, Run, beside_best
 from eval.tasks.clocks_section import CLOCKS, ENERGIES
@@ -245,7 +245,8 @@ def test_bands_are_the_largest_moves_either_way():
 
 def test_the_usual_bands_are_the_largest_that_the_page_shows():
     """Rounded up to whole per cent; of area, period and energy, in the columns of +-%."""
-    lines = load().answers["report error-bars --tables"].printed["Noise of the synthesis"]
+    text = load()["report error-bars --tables"].printed["Noise of the synthesis"]
+    lines = text.splitlines()
     shown = [line.split("|") for line in lines if line.startswith("| ")]
     rows = [cells for cells in shown if cells[2].strip() == "32"]
     assert len(rows) >= 8

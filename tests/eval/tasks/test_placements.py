@@ -1,13 +1,14 @@
 """Layouts from other orders of the cells: which are asked for, and what is said of them."""
 
 import math
+import re
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from eval.catalog.point import Point
-from eval.quoting.kept import load
+from eval.quoting.stored import load
 from eval.tasks import placements, placements_section
 from eval.tasks.layout.task import LaidOut
 from eval.tasks.placements import SEEDS, Laid, Placements, PlacementsResult
@@ -46,10 +47,10 @@ def test_figures_are_those_of_the_layout() -> None:
 def test_the_usual_bands_are_the_largest_that_the_page_shows() -> None:
     """Rounded up to whole per cent; of area, period, wires and energy, in the columns of +-%."""
     shown = [
-        next(line for line in lines if line.startswith(f"| {command.split()[1]}")).split("|")
-        for command, answers in load().answers.items()
+        re.search(rf"^\| {command.split()[1]}.*", text, re.M)[0].split("|")
+        for command, answers in load().items()
         if command.startswith("placements ")
-        for lines in answers.printed.values()
+        for text in answers.printed.values()
     ]
     assert len(shown) == 3
     for usual, column in zip(USUAL, (4, 9, 10, 12), strict=True):

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from eval.catalog.point import Point
 from eval.catalog.processor import SYSTEM, Processor
-from eval.quoting.keys import parsed, tasks_of
 from eval.tasks.attack.campaign import ATTACKS, Asked
 from eval.tasks.attack.task import Attack
 from eval.tasks.clocks import Curve
@@ -36,6 +35,7 @@ from eval.tasks.timing import TimeTells
 from eval.tasks.unit import ACCELERATOR, EXPONENTIATOR, MULTIPLIER
 from flow.fpga.devices import FAMILIES
 from flow.technologies.technology import folders, no_gates, technology
+from tests.asked import parsed, tasks_of
 
 pytestmark = pytest.mark.quick
 

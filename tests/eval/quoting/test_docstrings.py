@@ -5,15 +5,14 @@ import re
 
 import pytest
 
-from eval.quoting.api import described, found_in, markdown, offered, without_docstring
+from eval.quoting.docstrings import described, found_in, markdown, offered, without_docstring
 from eval.skeleton.copying import FILES
 from sim.closure import PACKAGES
 from tests.places import ROOT
 
 pytestmark = pytest.mark.quick
 PAGE = (ROOT / "docs/api.md").read_text()
-ASKED = re.findall(r"\{\{ api\((.*?)\) \}\}", (ROOT / "docs/source/api.md").read_text())
-MODULES = [re.findall(r"'([\w.]+)'", one) for one in ASKED]
+MODULES = [one.split() for one in re.findall(r"^<!-- api: (.*) -->$", PAGE, re.M)]
 PLANTED = '''"""A module."""
 
 from elsewhere import imported
