@@ -37,10 +37,10 @@ def measure(command: str, source: Source) -> Answers:
         found = Answers(commit=commit())
         try:
             if paths := source.values.get(command):
-                answer = json.loads(_run(f"{command} --json", place))
+                answer = json.loads(printed_by(f"{command} --json", place))
                 found.values = {path: value_at(answer, path) for path in paths}
             if excerpts := source.excerpts.get(command):
-                printed = _run(command, place)
+                printed = printed_by(command, place)
                 found.printed = {label(*one): excerpt(printed, *one) for one in excerpts}
         except LookupError as error:
             raise RunError(f"{command}: {error}") from None
@@ -71,7 +71,7 @@ def prepare(place: Path, command: str) -> None:
     for file in (ROOT / EXAMPLES).glob("*"):
         (place / file.name).write_bytes(file.read_bytes())
     if "mine" in command and not command.startswith("new "):
-        _run("new mine", place)
+        printed_by("new mine", place)
     if "build/div.elf" in command:
         assembled(place)
 
@@ -83,7 +83,7 @@ def assembled(place: Path) -> None:
     subprocess.run(f"{gcc} {linked}".split(), cwd=place, check=True)
 
 
-def _run(command: str, place: Path) -> str:
+def printed_by(command: str, place: Path) -> str:
     """Run a command there, and return what it prints; one that only computes cycles, here."""
     if QUICK.search(command):
         return run_here(command)

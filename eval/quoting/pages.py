@@ -70,10 +70,14 @@ def _block(block: re.Match[str], source: Source) -> str:
     return f"<!-- {kind}: {what} -->\n{body}\n<!-- /{kind} -->"
 
 
-def _output(what: str, body: str, source: Source) -> str:
+def asked(what: str) -> tuple[str, tuple[str, ...], bool]:
+    """Split what a block of output quotes: command, titles of tables, and whether with notes."""
     command, *titles = what.split("; ")
-    notes = NO_NOTES not in titles
-    titles = [title for title in titles if title != NO_NOTES]
+    return command, tuple(title for title in titles if title != NO_NOTES), NO_NOTES not in titles
+
+
+def _output(what: str, body: str, source: Source) -> str:
+    command, titles, notes = asked(what)
     fence, first, *_ = body.split("\n", 2)
     show = source.session if first.startswith("$ ") else source.output
     return f"{fence}\n{show(command, *titles, notes=notes)}\n```"

@@ -112,7 +112,7 @@ def test_what_answers_by_the_whole_store_begins_with_an_empty_one(monkeypatch, t
 
     monkeypatch.setattr(measuring.subprocess, "run", runs)
     for command in ("find --nbits 32 --least area", "flow array-4 --nbits 32"):
-        measuring._run(command, tmp_path)
+        measuring.printed_by(command, tmp_path)
     assert places == [str(tmp_path / "build"), str(build_dir())]
 
 
@@ -126,9 +126,9 @@ def test_a_command_that_judges_is_quoted_if_it_printed_what_it_found(monkeypatch
 
     monkeypatch.setattr(measuring.subprocess, "run", runs)
     judging, other = "signoff ssmm-small --nbits 8", "flow ssmm-small --nbits 8"
-    assert measuring._run(judging, tmp_path) == "a table"
+    assert measuring.printed_by(judging, tmp_path) == "a table"
     with pytest.raises(RunError, match="not clean"):
-        measuring._run(other, tmp_path)
+        measuring.printed_by(other, tmp_path)
     printed = ""
     with pytest.raises(RunError, match="not clean"):
-        measuring._run(judging, tmp_path)
+        measuring.printed_by(judging, tmp_path)
