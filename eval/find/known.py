@@ -1,7 +1,7 @@
-"""The netlists whose figures are known: those in the store, and those that texts quote.
+"""The netlists whose figures are known: those in the store, and those in eval/atlas/quoted.jsonl.
 
-What texts quote comes with the package (eval/atlas/quoted.jsonl), so that estimates begin with
-something. It is for estimates alone, never for an answer.
+The latter come with the package, so that estimates begin with something. They are for estimates
+alone, never for an answer.
 """
 
 import json

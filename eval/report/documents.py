@@ -66,7 +66,7 @@ VERDICTS_OF_ALL = Table(
 
 
 def told(item: Item) -> str:
-    """Say what we find, with the figures that are kept."""
+    """Say what we find, with the numbers that are stored."""
     return item.told(rendered) if "{" in item.found else item.found
 
 
