@@ -385,7 +385,7 @@ def test_of_quoted_commands_those_that_make_the_usual_netlist_of_an_accelerator_
         "flow no-such-design --nbits 16": {area: 10.0},
     }
     answers = {command: SimpleNamespace(values=values) for command, values in told.items()}
-    monkeypatch.setattr(known, "load", lambda: SimpleNamespace(answers=answers))
+    monkeypatch.setattr(known, "load", lambda: answers)
     assert quoted() == [
         Netlist(SPOT, 100.0, 2.75, (("d", 7.0),)),
         Netlist(Spot(DESIGN, NBITS, 2.5, gated=True), 80.0, 2.25),
