@@ -172,6 +172,13 @@ def test_what_is_marked_has_items_and_points_of_the_lab() -> None:
     for mark in ({"item": item, "got": points + 1}, {"item": "x", "got": 1}):
         with pytest.raises(RunError, match="no mark of this lab"):
             grader._take({"marks": [mark | {"said": ""}]}, graded("a", ""), {})
+    for first, again in ((points, 0), (0, points)):
+        told: dict[str, tuple[int, str]] = {}
+        grader._take({"marks": [{"item": item, "got": first, "said": "x"}]}, graded("a", ""), told)
+        mark = {"item": item, "got": again, "said": "y"}
+        with pytest.raises(RunError, match="no mark of this lab"):
+            grader._take({"marks": [mark]}, graded("a", ""), told)
+        assert told == {item: (first, "x")}
 
 
 VERILOG = "module T (input logic [0:0] clk); logic [1:0] x; assign x = $signed(2'd1); endmodule"
