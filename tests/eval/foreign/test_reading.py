@@ -5,7 +5,7 @@ import pytest
 from eval.foreign.elaborate import clocks_of
 from eval.foreign.headers import with_headers
 from eval.foreign.source import elaborate, plain_verilog
-from eval.foreign.vhdl import with_defaults, with_numbers
+from eval.foreign.vhdl import generics_of, with_defaults, with_numbers
 from sim.errors import RunError
 from sim.paths import build_dir
 from tests.command_line import assert_refused, run_json
@@ -243,6 +243,27 @@ def test_ours_in_plain_verilog_keeps_the_name_of_its_top():
     assert "module top(" in plain
     assert "module top_part(" in plain
     assert "logic" not in plain
+
+
+GENERICS = """
+  constant WIDTH, word_bits : natural range 1 to 99 := 12;-- 8; LATE : natural := 5;
+  NAME : string := "mul"; -- of the row
+  -- DIGITS : natural := 7);
+  Steps :integer:=  3 ; ON_TIME : boolean := true -- no number
+"""
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(
+    "entity", ["entity row is", "ENTITY  Row  IS -- generic (A : natural := 1)"]
+)
+def test_generics_with_numbers_are_told_and_no_comment_is_one(entity):
+    other = "entity rows is\n generic (N : natural := 9);\n port (a : in bit);\nend;\n"
+    ports = "port (a : in bit_vector(WIDTH - 1 downto 0));\nend;\n"
+    text = f"{other}{entity}\n generic ( -- all of it\n{GENERICS});\n{ports}"
+    assert generics_of(text, "row") == {"WIDTH": 12, "word_bits": 12, "Steps": 3}
+    assert generics_of(text, "rows") == {"N": 9}
+    assert generics_of(f"{other}{entity}\n {ports}", "row") == {}
 
 
 BELOW = """module part(clk, a, \\q[0] , r);
