@@ -349,3 +349,18 @@ def test_what_clocks_each_kind_of_cell():
     memory |= {"RD_CLK_ENABLE": "1", "WR_CLK_POLARITY": "0"}
     found = clocks(cell(memory, RD_CLK=[8], WR_CLK=[4]), cell({}, CLK=[4]))
     assert found == [("gated", False, True), ("wclk", True, False), ("wclk", True, True)]
+
+
+def test_an_input_of_which_no_bit_goes_anywhere_is_unread(tmp_path):
+    """One is read by a cell or goes on to an output as it is, in one bit or all, also inside."""
+    (tmp_path / "core.v").write_text(
+        "module core(input clk, d, along, input [3:0] some, one, both, lost, gone, output reg q,\n"
+        "  output [3:0] s, output x, t);\n"
+        "  always @(posedge clk) q <= d;\n"
+        "  assign t = one[2];\n"
+        "  part inside(.a(some), .b(lost), .c(along), .d(both), .r(s), .x(x));\nendmodule\n"
+        "module part(input [3:0] a, b, d, input c, output [3:0] r, output x);\n"
+        "  wire [3:0] spare = b + d;\n"
+        "  assign r = {d[0], a[2:0]};\n  assign x = c;\nendmodule\n"
+    )
+    assert elaborate("core", tmp_path, ["core.v"], "core", {}, {}).unread == ("lost", "gone")
