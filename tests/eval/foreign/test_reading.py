@@ -364,3 +364,32 @@ def test_an_input_of_which_no_bit_goes_anywhere_is_unread(tmp_path):
         "  assign r = {d[0], a[2:0]};\n  assign x = c;\nendmodule\n"
     )
     assert elaborate("core", tmp_path, ["core.v"], "core", {}, {}).unread == ("lost", "gone")
+
+
+@pytest.mark.parametrize(
+    ("address", "parameters", "whole"),
+    [
+        (0, "", True),
+        (1, "", True),
+        (2, "", True),
+        (3, "", False),
+        (2, "#(parameter K = 4) ", False),
+    ],
+)
+def test_an_address_that_selects_an_operand_is_told_from_one_of_words(
+    mine, address, parameters, whole
+):
+    """It has two bits at most, and no parameter could make the port of an operand wider."""
+    ports = f"input [{address - 1}:0] addr, " * (address > 0)
+    (mine.parents[1] / "core.v").write_text(
+        f"module core {parameters}(input clk, rst, {ports}input [15:0] din, input we, start,\n"
+        f"  output done, output [15:0] dout);\n"
+        f"  assign done = start & we, dout = din{' + addr' * (address > 0)};\nendmodule\n"
+    )
+    made = run_json("new theirs --verilog core.v --top core")
+    assert made["adapter"] == "word-memory"
+    assert made["widths"] == ([16, 16] if whole else [8, 4096])
+    entry = (mine.parents[1] / "theirs/entry.py").read_text()
+    places = '"b": 1, "m": 2' if whole else '"b": 64, "m": 128'
+    assert f'operands={{"a": 0, {places}}}' in entry
+    assert ("result=None," if whole else "result=192,") in entry
