@@ -2,11 +2,12 @@
 
 import pytest
 
+from eval.foreign.core import Core
 from eval.foreign.elaborate import clocks_of
 from eval.foreign.headers import with_headers
 from eval.foreign.source import elaborate, plain_verilog
 from eval.foreign.vhdl import generics_of, with_defaults, with_numbers
-from sim.errors import RunError
+from sim.errors import RunError, UserError
 from sim.paths import build_dir
 from tests.command_line import assert_refused, run_json
 from tests.places import ROOT
@@ -393,3 +394,23 @@ def test_an_address_that_selects_an_operand_is_told_from_one_of_words(
     places = '"b": 1, "m": 2' if whole else '"b": 64, "m": 128'
     assert f'operands={{"a": 0, {places}}}' in entry
     assert ("result=None," if whole else "result=192,") in entry
+
+
+def test_a_tied_port_holds_every_number_that_its_bits_can(tmp_path):
+    (tmp_path / "core.v").write_text(
+        "module core(input clk, reset, one, input [4:0] mode, output reg [5:0] q);\n"
+        "  always @(posedge clk) q <= reset ? 0 : {mode, one};\nendmodule\n"
+    )
+
+    def core(**tied):
+        return Core(tmp_path, ("core.v",), "core", tied=tied)
+
+    for one, mode in ((0, 0), (1, 31), (1, 16), (0, 5)):
+        made = core(one=one, mode=mode).at(8)
+        assert made.ports == (("q", False, 6),)
+        assert f".one(1'd{one})" in made.text
+        assert f".mode(5'd{mode})" in made.text
+    for port, bits in (("one", 1), ("mode", 5)):
+        for value in (-1, 1 << bits, (1 << bits) + 1, 1 << 2 * bits):
+            with pytest.raises(UserError, match=f"port {port} has {bits} bits; {value} does not"):
+                core(**{port: value}).at(8)
