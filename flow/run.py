@@ -16,7 +16,7 @@ from typing import Any
 from mflowgen.components import Graph
 
 from flow.build import Build, BuildStep, locked
-from flow.digest import flow_hash, tool_versions
+from flow.digest import FLOW, step_hash, tool_versions
 from flow.graph import asic_graph
 from flow.order import NEED_RECORDING
 from flow.recording import Recording
@@ -97,7 +97,8 @@ def run_graph(
     say = on_step or (lambda step, event: None)
     text_hash = hashlib.sha256(verilog.encode()).hexdigest()
     parameters = json.loads(json.dumps(asdict(request)))  # lists, as when read again
-    wanted = hash_data([name, text_hash, graph.__name__, parameters, recorded, flow_hash(), tools])
+    code = sorted({step_hash(step) for step in (FLOW / "steps").iterdir()})
+    wanted = hash_data([name, text_hash, graph.__name__, parameters, recorded, code, tools])
     folder = Path(build).absolute() / name
     folder.mkdir(parents=True, exist_ok=True)
     with locked(folder, wait) as lock:

@@ -219,8 +219,8 @@ class Code:
                     waiting.append(file)
         return Used(frozenset(files), frozenset(packages))
 
-    def _direct(self, path: Path) -> tuple[set[Path], set[str]]:
-        """Find what a file itself uses of ours, and of others."""
+    def _imported(self, path: Path) -> tuple[set[Path], set[str]]:
+        """Find the files of ours, and the packages of others, that a file imports."""
         facts, found, others = self.facts(path), set(), set()
         for level, module, names in facts.imports:
             if level:
@@ -237,6 +237,11 @@ class Code:
                 found.add(beside)  # of a script
             elif parts[0] not in sys.stdlib_module_names:
                 others.add(parts[0])
+        return found, others
+
+    def _direct(self, path: Path) -> tuple[set[Path], set[str]]:
+        """Find what a file itself uses of ours, and of others."""
+        facts, (found, others) = self.facts(path), self._imported(path)
         for name in facts.near:
             found |= self._beside(path.parent / name)
         for ending in facts.endings:
@@ -278,6 +283,17 @@ class Code:
     def hash(self, files: Iterable[Path]) -> str:
         """Hash the names of files, and what counts of each."""
         lines = sorted(f"{self._name(path)}\0{self.facts(path).digest}\0" for path in files)
+        _kept().save()
+        return hashlib.sha256("".join(lines).encode()).hexdigest()
+
+    def imported(self, path: Path) -> set[Path]:
+        """Find the files of ours that a file imports itself, but no package's __init__.py."""
+        found, _ = self._imported(path)
+        return {file for file in found if file.name != "__init__.py"}
+
+    def contents(self, files: Iterable[Path]) -> str:
+        """Hash what counts of each file, whatever their names and places are."""
+        lines = sorted(f"{path.suffix}\0{self.facts(path).digest}\0" for path in files)
         _kept().save()
         return hashlib.sha256("".join(lines).encode()).hexdigest()
 

@@ -11,7 +11,6 @@ from eval.catalog.workloads import Request
 from eval.conform.powers import DRIVER, PERIPHERAL, Way, way
 from eval.tasks.answering import ask
 from eval.tasks.exponentiation import Answer
-from eval.tasks.keyed import program
 from eval.tasks.task import Result, Task, measure
 from eval.tasks.traced import traced_digest
 from eval.tasks.unit import ACCELERATOR, OnStep
@@ -67,10 +66,6 @@ class PowerOf(Task[PowerResult]):
     def tools(self) -> dict[str, str]:
         """Name what simulates, and what compiles the driver."""
         return processor_tools()
-
-    def uses(self) -> Iterable[str]:
-        """Name the program."""
-        return program("power.c") if self.through == DRIVER else ()
 
     def verilog(self) -> str:
         """Hash that of what is asked."""

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 
 from eval.catalog import find
 from eval.catalog.family import Family, Parameter, Value
-from eval.catalog.point import Point
 from eval.find.formula import cycles_of
 from eval.find.model import DOUBTS, Model, Places, Spot
 from eval.find.need import Need
@@ -45,8 +44,8 @@ def draw(
         return made
 
     here = Path(__file__).parent
-    code = Code().hash([*sorted(here.glob("*.py")), FILE])
-    maker = maker_code(Point(family.spell({}), need.nbits), __name__)
+    code = Code().contents([*sorted(here.glob("*.py")), FILE])
+    maker = maker_code()
     asked = replace(need, families=(), budget_s=0)
     how = [TRIALS, POPULATION, version("optuna")]
     key = hash_data([family.name, repr(asked), list(clocks_ns), code, maker, how])

@@ -6,7 +6,6 @@ from pathlib import Path
 
 from cl.xcel import xcel_cycles
 from eval.catalog import find
-from eval.catalog.point import Point
 from eval.catalog.user_designs import design_code
 from eval.catalog.workloads import WORKLOADS
 from eval.find.space import place_of
@@ -47,6 +46,6 @@ def _kept(names: list[str], nbits: int, workload: str) -> dict[str, int]:
 
     if design_code(names[0]):  # somebody's own
         return {name: cycles_of(name, nbits, workload) for name in names}
-    code = maker_code(Point(names[0], nbits), __name__)
+    code = maker_code()
     file = build_dir("cycles") / f"{hash_data([names, nbits, workload, code])}.json"
     return json.loads(kept(file, build).read_text())

@@ -13,7 +13,6 @@ from eval.catalog.point import Point
 from eval.catalog.processor import ALONE, WORD, Processor, Target
 from eval.catalog.user_designs import design_code, with_option
 from eval.catalog.workloads import WORKLOADS
-from eval.tasks.closure import CODE, ENDS
 from eval.tasks.simulation import Simulation
 from eval.tasks.task import Task, measure
 from eval.tasks.unit import EXPONENTIATOR, MULTIPLIER, OnStep, translation
@@ -21,6 +20,7 @@ from sim.build_cache import kept
 from sim.closure import hash_data
 from sim.errors import RunError
 from sim.paths import build_dir
+from sim.stages import stages
 
 CHECKED_AT = "batch"
 
@@ -78,8 +78,7 @@ def check_contract(point: Point, on_step: OnStep) -> None:
 @cache
 def _contract() -> str:
     """Hash the code that makes and compares the cases."""
-    found = CODE.uses([CODE.root / "eval/contract/design.py"], ENDS)
-    return CODE.hash(found.files)[:12]
+    return stages().digest(["check"])
 
 
 def workloads_of(target: Target) -> Iterator[Task]:

@@ -93,10 +93,10 @@ class Curve(DesignAtClock[CurveResult]):
         """The tools of its flow runs."""
         return self._run().tools()
 
-    def uses(self) -> Iterable[str]:
-        """What its flow runs use, and what composes."""
-        composing = self._composed().uses() if self._is_composed else ()
-        return dict.fromkeys([*self._run().uses(), *composing])
+    def stages(self) -> Iterable[str]:
+        """List the stages of its flow runs, and of composing."""
+        composing = self._composed().stages() if self._is_composed else ()
+        return dict.fromkeys([*self._run().stages(), *composing])
 
     @property
     def _is_composed(self) -> bool:

@@ -8,6 +8,7 @@ from msgspec.structs import asdict
 
 from eval.tasks.answers import check_answers
 from eval.tasks.at_clock import DesignAtClock, in_names
+from eval.tasks.keyed import stages_of
 from eval.tasks.task import FLOW, Result
 from eval.tasks.unit import ACCELERATOR, OnStep, translation
 from flow.results.curve import ComposedCurve, ComposedPoint
@@ -57,9 +58,9 @@ class Composed(DesignAtClock[ComposedResult]):
         """It takes what some flow runs do."""
         return FLOW
 
-    def uses(self) -> Iterable[str]:
-        """The steps that compose."""
-        return [f"flow/steps/{name}" for name in STEPS]
+    def stages(self) -> Iterable[str]:
+        """List the stages of the steps that compose."""
+        return stages_of(STEPS)
 
     def compute(self, on_step: OnStep) -> ComposedResult:
         """Compose the curve, if the hardware's answers are right."""

@@ -1,7 +1,6 @@
 """The benchmark on the processor: what a call of each of its functions takes, in software or on an
 accelerator."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import sha256
 from shlex import quote
@@ -9,7 +8,6 @@ from typing import Any
 
 from eval.catalog.processor import Processor
 from eval.catalog.workloads import WORKLOADS
-from eval.tasks.keyed import program
 from eval.tasks.task import SHORT, MetricsResult, Task
 from eval.tasks.traced import traced, traced_digest
 from eval.tasks.unit import OnStep
@@ -87,10 +85,6 @@ class Execution(Task[ExecutionResult]):
     def tools(self) -> dict[str, str]:
         """What simulates the processor."""
         return processor_tools()
-
-    def uses(self) -> Iterable[str]:
-        """The program."""
-        return program("benchmark.c")
 
     def compute(self, on_step: OnStep) -> ExecutionResult:
         """Run the program; RunError unless it has found every answer right."""

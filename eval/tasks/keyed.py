@@ -1,5 +1,6 @@
-"""What keys name of flow runs, recordings and programs: nothing here computes."""
+"""The stages of flow runs and recordings, and the workloads that a key names."""
 
+from collections.abc import Iterable
 from functools import cache
 
 from eval.catalog.point import Point
@@ -7,30 +8,25 @@ from eval.catalog.processor import SYSTEM
 from eval.catalog.workloads import WORKLOADS
 from eval.tasks.unit import PERIPHERAL
 from flow.order import SUMMARY, names_to
-from proc.programs.build import APP, RUNTIME
 from sim.closure import hash_data
 from sim.paths import ROOT
-
-LINKED = (*RUNTIME, APP / "link.ld")  # to every program
-RECORDINGS = "eval/tasks/flow_run"  # the modules that record workloads
-
-
-def program(name: str) -> list[str]:
-    """List a program of proc/app and what is linked to each; closures have what it includes."""
-    return [str(path.relative_to(ROOT)) for path in (APP / name, *LINKED)]
+from sim.stages import stages
 
 
 def steps_to(to: str, energy: bool) -> list[str]:
-    """List the folders of the steps that a run of the flow goes through."""
-    return [f"flow/steps/{name}" for name in (*names_to(to, energy), SUMMARY)]
+    """List the stages of the steps that a run of the flow goes through."""
+    return stages_of((*names_to(to, energy), SUMMARY))
+
+
+def stages_of(steps: Iterable[str]) -> list[str]:
+    """List the stages of steps of the flow."""
+    folder = ROOT / "flow/steps"
+    return list(dict.fromkeys(stages().owner(folder / name) for name in steps))
 
 
 def recorded_by(unit: str) -> list[str]:
-    """List what records the workloads of a unit, and the programs that run."""
-    if unit == SYSTEM:
-        systems = f"{RECORDINGS}/system_recording.py"
-        return [f"{RECORDINGS}/recording.py", systems, *program("benchmark.c")]
-    return [f"{RECORDINGS}/{'bus_' if unit == PERIPHERAL else ''}recording.py"]
+    """List the stages that record the workloads of a unit, besides the task's own."""
+    return ["run"] if unit in (SYSTEM, PERIPHERAL) else []
 
 
 @cache

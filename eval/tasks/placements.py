@@ -75,9 +75,9 @@ class Placements(DesignAtClock[PlacementsResult]):
         """The tools of that layout."""
         return self.laid_out.tools()
 
-    def uses(self) -> Iterable[str]:
-        """What that layout uses."""
-        return self.laid_out.uses()
+    def stages(self) -> Iterable[str]:
+        """List the stages of that layout."""
+        return ["outcome", *self.laid_out.stages()]
 
     def parameters(self) -> dict[str, Any]:
         """The clock, the seeds, and the workloads that are recorded."""

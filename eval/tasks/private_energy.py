@@ -1,5 +1,6 @@
 """Time and energy of a private operation by CRT in hardware, with plain and with gated clocks."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from eval.tasks.exponentiation import FORMULA
@@ -52,6 +53,10 @@ class PrivateEnergy(EnergyAtClock[PrivateResult]):
 
     def __post_init__(self) -> None:
         check_private(self.point)
+
+    def stages(self) -> Iterable[str]:
+        """Add what records the operation to the stages of the flow."""
+        return ["run", *super().stages()]
 
     def compute(self, on_step: OnStep) -> PrivateResult:
         """Record the operation once, and replay it on each netlist."""

@@ -1,6 +1,5 @@
 """RSA on the processor: the cycles of an operation, in software or with an accelerator."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from shlex import quote
@@ -8,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from eval.catalog.point import Point
 from eval.catalog.processor import NULL, Processor
-from eval.tasks.keyed import program
 from eval.tasks.task import SHORT, Result, Task
 from eval.tasks.traced import traced_digest
 from eval.tasks.unit import OnStep
@@ -116,11 +114,6 @@ class Rsa(Task[RsaResult]):
     def tools(self) -> dict[str, str]:
         """Name what simulates, and what compiles the program."""
         return processor_tools()
-
-    def uses(self) -> Iterable[str]:
-        """Name the program."""
-        names = {"crt": "rsa.c", "private": "rsa_key.c"}
-        return program(names.get(self.operation, "power.c"))
 
     def compute(self, on_step: OnStep) -> RsaResult:
         """Run the operation; RunError unless its answer is right."""

@@ -12,7 +12,7 @@ import os
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import astuple, dataclass, fields
+from dataclasses import astuple, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +20,8 @@ from sim.errors import RunError
 from sim.paths import build_dir
 
 BUSY_SECONDS = 60
-TABLE = "results_1"  # another number when results change their shape: the old rows are not read
-MADE = "made_1"  # how each row was made: nothing that decides it
+TABLE = "results_2"  # another number when results change their shape: the old rows are not read
+MADE = "made_2"  # how each row was made: nothing that decides it
 Values = dict[str, Any]
 # By SQLite's error: what helps, if that is not a new file.
 REMEDIES = {
@@ -39,8 +39,10 @@ class Key:
     nbits: int
     parameters: str
     workload: str  # "" for the flow
-    verilog: str  # hash of the translated accelerator
+    verilog: str  # hash of the translated accelerator, and of the entry where formulas compute
     tools: str
+    stages: str  # a JSON object: the version of each stage that computed it
+    code: str  # a digest of these stages' files: of local results alone
 
     @property
     def asked(self) -> str:
@@ -51,6 +53,11 @@ class Key:
     def digest(self) -> str:
         """A short name of the key."""
         return hashlib.blake2b(repr(astuple(self)).encode(), digest_size=12).hexdigest()
+
+    @property
+    def identity(self) -> "Key":
+        """What identifies the result wherever it is computed: all but the digest of the code."""
+        return replace(self, code="")
 
 
 COLUMNS = tuple(field.name for field in fields(Key))

@@ -6,15 +6,15 @@ A kind of measurement is a subclass of Task, in a file of its own that kinds.py 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
+from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
+from eval.catalog import holder
 from eval.catalog.point import Point
 from eval.catalog.user_designs import design_code, with_option
 from eval.tasks.answering import answering, ask
-from eval.tasks.closure import named, used_by
 from eval.tasks.provenance import Provenance, Watch
 from eval.tasks.store import Key, Store, Values, as_text
 from eval.tasks.unit import OnStep, verilog_digest
@@ -22,7 +22,8 @@ from eval.tasks.versions import flow_tools
 from flow.results.record import Kit, Metrics, Record
 from flow.technologies.asked import DEFAULT, split
 from sim.errors import RunError
-from sim.paths import build_dir
+from sim.paths import ROOT, build_dir
+from sim.stages import APART, DIGITS, ENTRIES, stages
 
 # Ranks: the longest tasks come first in a sweep. What another task does the steps of comes one
 # rank later than it would.
@@ -55,8 +56,8 @@ class Task(ABC, Generic[R]):
 
     A kind is a frozen dataclass whose fields say what is measured. `text`, which tells the tasks of
     a study apart, and `shell`, the command that reproduces the result, are formats of the task.
-    The code that computes is found by `closure`; a kind of `by_entry` uses formulas of a design's
-    entry, or what it declares, too.
+    It rests on the stage of its module (sim/stages.toml) and on those that `stages` lists; a kind
+    of `by_entry` uses formulas of a design's entry, or what it declares, too.
     """
 
     kind: ClassVar[str]
@@ -114,15 +115,23 @@ class Task(ABC, Generic[R]):
         """Name the versions of all that measures."""
         return flow_tools(self.tech or DEFAULT)
 
-    def uses(self) -> Iterable[str]:
-        """Name the parts of closure.IN_PARTS that the task uses, by their paths: steps of the flow,
-        C programs, modules."""
+    def stages(self) -> Iterable[str]:
+        """List the stages that measure, besides that of the module and what these use."""
         return ()
 
-    def code(self) -> dict[str, str]:
-        """Name our code that computes the result, and the packages that it imports."""
-        entries = (self.point.design,) if self.by_entry else ()
-        return _code(type(self), tuple(self.uses()), entries)
+    def all_stages(self) -> tuple[str, ...]:
+        """List all stages that the result rests on."""
+        module = ROOT / f"{type(self).__module__.replace('.', '/')}.py"
+        own = stages().owner(module)
+        assert own != APART, f"{module} computes results: sim/stages.toml has to name it"
+        return stages().with_used([own, *self.stages()])
+
+    def design_files(self) -> str:
+        """Hash the catalog's file that has the design's formulas, where they are used."""
+        if not self.by_entry:
+            return ""
+        module = holder(self.point.design)
+        return stages().code.contents([Path(module.__file__ or "")])[:DIGITS]
 
     def verilog(self) -> str:
         """Hash all Verilog that the result rests on: that of the unit."""
@@ -153,16 +162,23 @@ class Task(ABC, Generic[R]):
     def key(self) -> Key:
         """All that decides the result."""
         name, _ = self.subject()
-        return self._key(self.verilog(), as_text(self.tools() | self.code() | design_code(name)))
+        used = self.all_stages()
+        # Formulas of entries rest on what the catalog's files share.
+        code = stages().digest(used) + (stages().own_digest(ENTRIES) if self.by_entry else "")
+        verilog = f"{self.verilog()} {self.design_files()}".rstrip()
+        return self._key(
+            verilog, as_text(self.tools() | design_code(name)), stages().versions(used), code
+        )
 
     @property
     def asked(self) -> str:
         """What is asked for, as Key.asked: known without translating anything."""
-        return self._key("", "").asked
+        return self._key("", "", {}, "").asked
 
-    def _key(self, verilog: str, tools: str) -> Key:
+    def _key(self, verilog: str, tools: str, versions: dict[str, int], code: str) -> Key:
         parameters = as_text(self.parameters())
-        return Key(self.kind, *self.subject(), parameters, self.runs, verilog, tools)
+        subject = (self.kind, *self.subject(), parameters, self.runs)
+        return Key(*subject, verilog, tools, as_text(versions), code)
 
     def shown(self, result: R) -> dict[str, Any]:
         """Turn the result into what JSON shows of it."""
@@ -171,11 +187,6 @@ class Task(ABC, Generic[R]):
     def as_json(self, result: R) -> dict[str, Any]:
         """Say what the result is of, too, as in the JSON of a study."""
         return {"task": str(self)} | self.shown(result)
-
-
-@cache
-def _code(kind: type[Task], parts: tuple[str, ...], entries: tuple[str, ...]) -> dict[str, str]:
-    return named(used_by(kind, parts, entries))
 
 
 @dataclass(frozen=True)

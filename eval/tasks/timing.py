@@ -3,7 +3,7 @@
 A design of constant time is asked through its port, on its bus and by a C program, too.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -12,7 +12,6 @@ from eval.catalog.processor import Processor
 from eval.catalog.workloads import Request
 from eval.contract.timing import Timed, experiment, tell
 from eval.tasks.exponentiation import Answer, simulate_xcel
-from eval.tasks.keyed import program
 from eval.tasks.task import SHORT, Result, Task
 from eval.tasks.traced import traced_digest
 from eval.tasks.unit import ACCELERATOR, EXPONENTIATOR, PERIPHERAL, OnStep, verilog_digest
@@ -69,10 +68,6 @@ class TimeTells(Task[Told]):
     def tools(self) -> dict[str, str]:
         """Name what simulates, and what compiles the program."""
         return processor_tools()
-
-    def uses(self) -> Iterable[str]:
-        """Name the program."""
-        return program("power.c")
 
     def verilog(self) -> str:
         """Hash that of the exponentiator, and of all that is around one of constant time."""

@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from eval.catalog.user_designs import design_code
-from eval.tasks.closure import hardware, named
 from rtl.foreign.host import PORT, lifted
 from sim.build_cache import kept
 from sim.closure import hash_data
 from sim.errors import UserError
 from sim.paths import build_dir
+from sim.stages import ENTRIES, HARDWARE, stages
 from sim.translate import Port, Translation, translate
 
 if TYPE_CHECKING:
@@ -79,10 +79,10 @@ def verilog_digest(
     if design_code(target.design):
         return fresh()
     maker = translated.__module__ if translated else __name__
-    key = hash_data([type(target).__name__, repr(target), unit, maker_code(target, maker)])
+    key = hash_data([type(target).__name__, repr(target), unit, maker, maker_code()])
     return kept(build_dir("translated") / key, build).read_text()
 
 
-def maker_code(target: "Target", module: str) -> dict[str, str]:
-    """Name what decides the Verilog of a target, made by a module."""
-    return named(hardware((type(target).__module__, module), filter(None, [target.holds])))
+def maker_code() -> str:
+    """Hash the code that decides the Verilog of targets."""
+    return stages().digest([HARDWARE, ENTRIES, "measure"])

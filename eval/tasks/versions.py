@@ -1,10 +1,9 @@
 """The versions of the tools that a result depends on; they are part of a row's key.
 
-Code of ours and packages of Python are not named here: eval/tasks/closure.py finds them.
+Python packages and C++ compilers are not named: no result depends on which is installed.
 """
 
 from functools import cache
-from importlib.metadata import version
 
 from flow.technologies.asked import DEFAULT
 from sim.closure import Code, files_in
@@ -18,7 +17,7 @@ def simulation_tools() -> dict[str, str]:
     compiler, by any of which they are the same."""
     from sim.toolchain import verilator
 
-    return {"pymtl3": version("pymtl3"), "verilator": verilator().version}
+    return {"verilator": verilator().version}
 
 
 @cache
@@ -30,7 +29,7 @@ def flow_tools(tech: str = DEFAULT) -> dict[str, str]:
     tools = tool_versions()
     if tools["opensta"] == "not installed":
         raise RunError("OpenSTA is not installed: sudo apt-get install opensta (Debian, Ubuntu)")
-    return {"pymtl3": version("pymtl3"), **tools, "kit files": kit_hash(tech)[:12]}
+    return {**tools, "kit files": kit_hash(tech)[:12]}
 
 
 @cache
@@ -38,7 +37,7 @@ def fpga_tools() -> dict[str, str]:
     """Name what decides figures on an FPGA, apart from the Verilog and the device."""
     from flow.fpga.run import tool_versions
 
-    return {"pymtl3": version("pymtl3"), **tool_versions()}
+    return tool_versions()
 
 
 @cache
@@ -50,11 +49,8 @@ def processor_tools() -> dict[str, str]:
 
 
 def energy_tools() -> dict[str, str]:
-    """Name what records workloads and replays them on a netlist: the compiler, not the processor
-    that it compiles for, by any of which energies are the same."""
-    from sim.toolchain import compiler
-
-    return {**simulation_tools(), "g++": compiler().version.split(" for ")[0]}
+    """Name what records workloads and replays them on a netlist."""
+    return dict(simulation_tools())
 
 
 @cache

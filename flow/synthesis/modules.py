@@ -14,7 +14,7 @@ from pathlib import Path
 
 import msgspec
 
-from flow.digest import code_of, hash_files
+from flow.digest import hash_files
 from flow.synthesis.area import Own, own_figures
 from flow.synthesis.recipes import Recipe
 from flow.synthesis.states import Codes, read_states
@@ -22,6 +22,7 @@ from flow.technologies.technology import Technology
 from sim.build_cache import kept
 from sim.closure import hash_data
 from sim.paths import build_dir
+from sim.stages import stages
 
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 MODULE = re.compile(r"^module\s+(\w+).*?\bendmodule\b", re.MULTILINE | re.DOTALL)
@@ -132,7 +133,7 @@ class Kept:
     ) -> None:
         """gate: registers of a clock gate at least, or 0."""
         self._source, self._recipe = source, recipe
-        code = code_of(Path(__file__))
+        code = stages().digest(["map"])
         library = [hash_files(path.parent, [path]) for path in libraries]
         self._all = [code, library, technology.decides, period, gate, version("pyosys")]
 

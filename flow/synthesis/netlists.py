@@ -22,7 +22,6 @@ from pathlib import Path
 import msgspec
 
 from flow import opensta
-from flow.digest import hash_files
 from flow.gates import latest
 from flow.gates.groups import without_groups
 from flow.results.netlist import MIXED, Attempt, Candidate
@@ -40,6 +39,7 @@ from flow.technologies.technology import Technology, beside
 from sim.build_cache import kept
 from sim.closure import hash_data
 from sim.paths import build_dir, unspaced
+from sim.stages import stages
 
 WORK = Path("candidates")
 TEMPORARY = WORK / "tmp"
@@ -84,8 +84,7 @@ def write_library(liberty: Path) -> None:
     text = without_groups(liberty.read_text(), POWER_GROUPS)
     LIBRARY.write_text(text)
     shutil.copy(liberty.with_name(SAYS), WORK / SAYS)
-    here = Path(latest.__file__).parent
-    key = [text, hash_files(here, [here / "groups.py", here / "latest.py"])]
+    key = [text, stages().digest(["replay"])]
     _write_less(CELLS, lambda: without_groups(text, DELAYS), hash_data([*key, DELAYS]))
     _write_less(LATEST, lambda: latest.latest_only(text), hash_data(key))
 
@@ -106,7 +105,7 @@ def sta(netlist: Path, goal: Goal, trial: bool = False) -> str:
     longer than they are; of a trial, roughly, with its critical path. What it has said of a netlist
     once, for whichever clock the step runs, it is not asked again."""
     asked = (goal.top, goal.period, goal.clock_port)
-    code = hash_files(opensta.SCRIPT.parent, [opensta.SCRIPT, Path(opensta.__file__)])
+    code = stages().digest(["flow"])
     library, text = hash_data(LATEST.read_text()), netlist.read_text()
     said_of = goal.technology.decides
     key = hash_data([text, library, said_of, code, _sta_version(), asked, trial])

@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 from pyosys import libyosys as ys
 
-from flow.digest import code_of, hash_files
+from flow.digest import hash_files
 from flow.synthesis.adders import AS_CELL, WITH_CONSTANT, as_cell, as_instances, set_adders
 from flow.synthesis.clock_gates import gate_clocks
 from flow.synthesis.recipes import ADDER, Recipe
@@ -21,6 +21,7 @@ from flow.technologies.technology import Technology, beside
 from sim.build_cache import is_whole, keep
 from sim.closure import hash_data
 from sim.paths import build_dir, unspaced
+from sim.stages import stages
 
 FILES = (WITH_CONSTANT, ADDER["ripple"])
 
@@ -51,7 +52,7 @@ class Given:
         options, library = asdict(replace(recipe, mapping="")), _hash_library(self.cells)
         roles = msgspec.to_builtins(self.technology.cells)
         given = asdict(self) | {"cells": library, "roles": roles}
-        return hash_data([given, options, code_of(Path(__file__)), version("pyosys")])
+        return hash_data([given, options, stages().digest(["map"]), version("pyosys")])
 
 
 @cache

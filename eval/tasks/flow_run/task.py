@@ -117,8 +117,8 @@ class FlowRun(UnitAtClock[FlowResult]):
             recording |= processor_tools()
         return flow_tools(self.tech) | recording
 
-    def uses(self) -> Iterable[str]:
-        """Name the steps up to the last, and what records workloads."""
+    def stages(self) -> Iterable[str]:
+        """List the stages of the steps up to the last, and of recording workloads."""
         return steps_to(self.to, self.energy) + (recorded_by(self.unit) if self.energy else [])
 
     def verilog(self) -> str:
@@ -182,9 +182,9 @@ class EnergyAtClock(DesignAtClock[R]):
         """The tools of that run."""
         return self.flow_run.tools()
 
-    def uses(self) -> Iterable[str]:
-        """What that run uses."""
-        return self.flow_run.uses()
+    def stages(self) -> Iterable[str]:
+        """List the stages of that run."""
+        return self.flow_run.stages()
 
     def parameters(self) -> dict[str, Any]:
         """The clock, and the workloads."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from eval.catalog.point import Point
 from eval.catalog.processor import CORE
 from eval.tasks.answers import check_answers
+from eval.tasks.keyed import stages_of
 from eval.tasks.task import MetricsResult, Task
 from eval.tasks.unit import ACCELERATOR, EXPONENTIATOR, MULTIPLIER, OnStep, translation
 from eval.tasks.versions import fpga_tools
@@ -60,11 +61,11 @@ class OnFpga(Task[FpgaResult]):
         """Name the tools of the FPGA flow."""
         return fpga_tools()
 
-    def uses(self) -> Iterable[str]:
-        """Name the steps for the device."""
+    def stages(self) -> Iterable[str]:
+        """List the stages of the steps for the device."""
         from flow.fpga.graph import DEVICES
 
-        return [f"flow/steps/{step}" for step in (*DEVICES[self.device].steps, SUMMARY)]
+        return ["fpga", *stages_of((*DEVICES[self.device].steps, SUMMARY))]
 
     def compute(self, on_step: OnStep) -> FpgaResult:
         """Run the FPGA flow, if the hardware's answers are right."""

@@ -133,8 +133,8 @@ class OfLayout(UnitAtClock[R]):
         """The last step."""
         return "layout_energy" if self.energy else "layout"
 
-    def uses(self) -> Iterable[str]:
-        """Name the steps up to the last, and what records workloads."""
+    def stages(self) -> Iterable[str]:
+        """List the stages of the steps up to the last, and of recording workloads."""
         return steps_to(self.to, self.energy) + (recorded_by(self.unit) if self.energy else [])
 
     def finished(self, on_step: OnStep, placement_seed: int = 0) -> Results:

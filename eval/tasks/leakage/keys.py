@@ -7,9 +7,6 @@ from eval.tasks.versions import energy_tools, flow_tools, simulation_tools
 from flow.technologies.asked import DEFAULT
 from flow.technologies.rules import layout_hash
 
-OF_GATES = "eval/tasks/leakage/gates.py"
-OF_LAYOUTS = "eval/tasks/leakage/layouts.py"
-
 
 def tools_of(level: str) -> dict[str, str]:
     """Name what simulates, maps, and lays out."""
@@ -18,10 +15,10 @@ def tools_of(level: str) -> dict[str, str]:
     return simulation_tools() | mapped | rules
 
 
-def parts_of(level: str) -> list[str]:
-    """List what measures traces of nets, and the steps that map and lay out."""
+def stages_at(level: str) -> list[str]:
+    """List the stages that map, lay out and simulate gates for traces of a level."""
     if level == RTL:
         return []
     if level == LAYOUT:
-        return [OF_GATES, OF_LAYOUTS, *steps_to(LAYOUT, energy=False)]
-    return [OF_GATES, *steps_to(TIMING, energy=False)]
+        return ["outcome", "replay", *steps_to(LAYOUT, energy=False)]
+    return ["replay", *steps_to(TIMING, energy=False)]

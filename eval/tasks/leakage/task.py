@@ -9,7 +9,7 @@ import numpy as np
 
 from cl.xcel import xcel_cycles
 from eval.catalog.point import Point
-from eval.tasks.leakage.keys import parts_of, tools_of
+from eval.tasks.leakage.keys import stages_at, tools_of
 from eval.tasks.leakage.levels import AT_ONCE, GATES, GLITCHES, LAYOUT, RTL
 from eval.tasks.leakage.operations import AGAINST, Operations, pushes_of
 from eval.tasks.task import SHORT, Result, Task
@@ -115,9 +115,9 @@ class Leakage(Task[LeakageResult]):
         """Name what the traces are made with."""
         return tools_of(self.level)
 
-    def uses(self) -> Iterable[str]:
-        """Name what measures traces of nets, and the steps that map and lay out."""
-        return parts_of(self.level)
+    def stages(self) -> Iterable[str]:
+        """List the stages that map, lay out and simulate gates."""
+        return stages_at(self.level)
 
     def shown(self, result: LeakageResult) -> dict[str, Any]:
         """Add the largest |t| of each test, as the table has it."""

@@ -5,6 +5,7 @@ file, on all layers, and the netlist is read back from shapes, cells and labels.
 """
 
 import hashlib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -45,6 +46,10 @@ class Signoff(OfLayout[SignoffResult]):
         """Add the rules to the tools of the layout."""
         digest = hashlib.sha256(rules_path(self.tech).read_bytes()).hexdigest()
         return super().tools() | {"rules": digest}
+
+    def stages(self) -> Iterable[str]:
+        """Add sign-off to the stages of the layout."""
+        return ["signoff", *super().stages()]
 
     def compute(self, on_step: OnStep) -> SignoffResult:
         """Lay the unit out, unless that is done, and check the files."""

@@ -1,16 +1,10 @@
-"""What the tests of keys have in common: tasks of every kind, and code that seems changed."""
+"""Tasks of every kind, one for each way in which tasks of a kind differ in what they use."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import replace
 from importlib import import_module
-from pathlib import Path
-from unittest.mock import patch
 
 from eval.catalog.point import Point
 from eval.catalog.processor import SYSTEM, Processor
 from eval.documents.document import numbers
-from eval.tasks import closure, task
 from eval.tasks.attack.campaign import Asked
 from eval.tasks.attack.task import Attack
 from eval.tasks.clocks import Curve
@@ -36,7 +30,6 @@ from eval.tasks.supply import Supply
 from eval.tasks.task import Task
 from eval.tasks.timing import TimeTells
 from eval.tasks.unit import ACCELERATOR, MULTIPLIER, PERIPHERAL
-from sim.closure import Code, Facts, facts_of
 
 POINT = Point("mul-rem", 8)
 MONT = Point("mont-pipe", 8)
@@ -85,53 +78,3 @@ TASKS: dict[str, Task] = {
 }
 for number in numbers():  # and those of documents
     TASKS |= getattr(import_module(f"tests.eval.documents.d{number}"), "tasks", dict)()
-PLANTED = {
-    **dict.fromkeys((".c", ".h", ".cpp"), "\nint planted;\n"),
-    **{".py": "\nPLANTED = 1\n", ".v": "\nmodule planted; endmodule\n", ".tcl": "\nputs 1\n"},
-    **{".ys": "\nstat\n", ".yml": "\nplanted: 1\n", ".S": "\n nop\n", ".ld": "\nx = 1;\n"},
-}
-
-
-def planted(file: Path) -> bytes:
-    """A file's contents with something that counts added."""
-    return file.read_bytes() + PLANTED.get(file.suffix, "\nplanted").encode()
-
-
-class Changed(Code):
-    """Our code, where files seem to have changed; nothing of it is kept."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._kept_facts: dict[Path, Facts] = {}
-
-    def change(self, file: Path, content: bytes) -> None:
-        """Let a file have other contents, but import what it does."""
-        self.facts(file)
-        self._kept_facts.setdefault(file, self._facts[file])
-        self._facts[file] = facts_of(file.suffix, content)
-
-    def let(self, file: Path, digest: str) -> None:
-        """Let a file have another hash."""
-        self._kept_facts.setdefault(file, self.facts(file))
-        self._facts[file] = replace(self.facts(file), digest=digest)
-
-    def restore(self, file: Path) -> None:
-        """Let a file be as it is."""
-        self._facts[file] = self._kept_facts[file]
-
-    def forget(self) -> None:
-        """Find closures anew."""
-        self._closures.clear()
-
-
-CODE = Changed()
-
-
-@contextmanager
-def changed() -> Iterator[Changed]:
-    """Let keys be of code that can be changed."""
-    code = CODE
-    with patch.object(closure, "CODE", code), patch.object(task, "_code", task._code.__wrapped__):
-        yield code
-    for file in code._kept_facts:
-        code.restore(file)

@@ -2,13 +2,13 @@
 
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from types import FrameType
 
 import pytest
 
 from eval.catalog.point import Point
 from eval.documents.d004.table_1 import Table004
-from eval.tasks.closure import KEEPING, hardware, used_by
 from eval.tasks.flow_run.recording import record
 from eval.tasks.flow_run.task import POWER, FlowRun
 from eval.tasks.leakage.task import Leakage
@@ -17,11 +17,10 @@ from eval.tasks.task import Task
 from eval.tasks.unit import ACCELERATOR
 from sim.closure import PACKAGES
 from sim.paths import ROOT
+from sim.stages import APART, ENTRIES, HARDWARE, stages
 
 POINT = Point("mul-rem", 8)
 OURS = tuple(str(ROOT / package) + "/" for package in PACKAGES)
-OF_DESIGNS = tuple(str(ROOT / folder) for folder in ("fl", "cl", "rtl", "eval/catalog"))
-KEPT = tuple(str(ROOT / file) for file in (*KEEPING, "eval/catalog/__init__.py"))
 
 
 def ran(compute: Callable[[], object]) -> set[str]:
@@ -55,13 +54,10 @@ CASES: dict[str, tuple[Task, Callable[[], object]]] = {
 
 
 @pytest.mark.parametrize("of", CASES)
-def test_all_that_runs_is_in_the_key(of: str) -> None:
+def test_all_that_runs_is_of_the_stages_of_the_task(of: str) -> None:
     task, compute = CASES[of]
-    entries = [task.point.design] if task.by_entry else ()
-    inside = {str(file) for file in used_by(type(task), task.uses(), entries).files}
     found = ran(compute)
     assert len(found) > 5
-    # The Verilog and, of formulas that tell when an answer is late, their values are in the key.
-    made_of = {str(file) for file in hardware(["eval.catalog.point"], [task.point.design]).files}
-    known = inside | {file for file in made_of if file.startswith(OF_DESIGNS)}
-    assert not {file for file in found - known if not file.startswith(KEPT)}
+    owners = {file: stages().owner(Path(file)) for file in found}
+    known = {*task.all_stages(), APART, ENTRIES, HARDWARE}
+    assert not {file: owner for file, owner in owners.items() if owner not in known}

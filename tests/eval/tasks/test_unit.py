@@ -1,6 +1,5 @@
 """What a unit's Verilog is hashed to, and when it is not translated for that."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,14 +8,13 @@ import pytest
 import eval.tasks.unit
 from eval.catalog.point import Point
 from eval.catalog.processor import Processor
-from eval.tasks import closure
-from eval.tasks.closure import hardware
 from eval.tasks.execution import Execution
 from eval.tasks.flow_run.task import FlowRun, multiplier_class
 from eval.tasks.traced import traced
 from eval.tasks.unit import ACCELERATOR, MULTIPLIER, digest_of, translation, verilog_digest
-from sim.closure import Code
+from sim.closure import Code, facts_of
 from sim.paths import ROOT
+from sim.stages import Stages
 from sim.translate import Translation
 
 pytestmark = pytest.mark.quick
@@ -63,45 +61,25 @@ def test_the_processor_that_is_simulated_is_another_than_that_of_the_flow(transl
     assert translated == [(processor, "system")]
 
 
-@pytest.fixture
-def changed(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[Path, bytes]]:
-    """Files that the closures of keys find changed: to put some in."""
-    found: dict[Path, bytes] = {}
-    code = Code(read=lambda path: found.get(path) or path.read_bytes())
-    monkeypatch.setattr(closure, "CODE", code)
-    return found
-
-
 @pytest.mark.parametrize(
     ("file", "times"),
     [
         ("rtl/mul/mul_rem.py", 2),
-        ("rtl/leaf/handshake.py", 2),
         ("rtl/port/xcel.py", 2),
         ("eval/catalog/naive.py", 2),
         ("sim/translate.py", 2),
-        ("rtl/mul/scaled.py", 1),  # of other designs
         ("eval/report/pareto.py", 1),
     ],
 )
-def test_it_is_translated_anew_if_code_that_makes_it_has_changed(
-    file: str, times: int, translated: list, changed: dict[Path, bytes]
+def test_it_is_translated_anew_if_code_that_makes_hardware_has_changed(
+    file: str, times: int, translated: list, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     verilog_digest(POINT, ACCELERATOR)
-    path = ROOT / file
-    changed[path] = path.read_bytes() + b"\nSOMETHING = 1\n"
-    closure.CODE._facts.clear()
+    code = Code()
+    code._facts[ROOT / file] = facts_of(".py", (ROOT / file).read_bytes() + b"\nSOMETHING = 1\n")
+    monkeypatch.setattr(eval.tasks.unit, "stages", lambda: Stages(code))
     verilog_digest(POINT, ACCELERATOR)
     assert len(translated) == times
-
-
-def test_it_is_translated_anew_by_another_pymtl3(
-    translated: list, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    verilog_digest(POINT, ACCELERATOR)
-    monkeypatch.setattr(closure, "version_of", lambda module: f"another {module}")
-    verilog_digest(POINT, ACCELERATOR)
-    assert len(translated) == 2
 
 
 def test_what_somebody_has_brought_always_is(
@@ -111,17 +89,3 @@ def test_what_somebody_has_brought_always_is(
     for _ in range(2):
         verilog_digest(POINT, ACCELERATOR)
     assert len(translated) == 2
-
-
-@pytest.mark.parametrize("design", ["mul-rem", "mont-pipe", "array-4", "ssmm-004"])
-def test_code_that_makes_hardware_is_hashed(design: str) -> None:
-    """All of it: the file of every component that there is in the unit."""
-    point = Point(design, 32)
-    component = point.component(ACCELERATOR)
-    component.elaborate()
-    found = hardware(["eval.catalog.point"], [design]).files
-    kinds = {kind for part in component.get_all_components() for kind in type(part).__mro__}
-    modules = {kind.__module__.replace(".", "/") for kind in kinds}
-    ours = {ROOT / f"{module}.py" for module in modules if (ROOT / f"{module}.py").is_file()}
-    assert len(ours) > 3
-    assert ours <= found

