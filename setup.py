@@ -61,7 +61,7 @@ TEST = [
 VECTORS = ["cryptography-vectors==50.0.2"]
 
 DATA = {
-    "sim": ["*.cpp", "*.h"],
+    "sim": ["*.cpp", "*.h", "*.toml"],
     "proc": ["app/*"],
     "proc.run": ["*.cpp"],
     "flow": [
@@ -78,7 +78,7 @@ DATA = {
         "technologies/*/*",
     ],
     "eval.documents": ["*/*.toml"],
-    "eval": ["atlas/*.jsonl"],
+    "eval.atlas": ["*.jsonl"],
     "eval.labs": ["*/start/*.toml", "*/start/*.[ch]"],
     "eval.report": ["templates/*"],
     "eval.table": ["*.j2"],

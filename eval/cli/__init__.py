@@ -59,6 +59,8 @@ HELP = AT_CLOCK | {
     "dots": "Draw the dot matrix of a modular multiplier at every stage.",
     "documents": "Show what the five documents say, item by item, and what we find.",
     "pages": "For maintainers: refresh what the pages of a checkout quote.",
+    "atlas": "List, compare, update or audit the results that ship with ModExplorer.",
+    "dev": "Check or record the canaries that guard the atlas.",
     "doctor": "Try out every tool; say how to install what is missing.",
 }
 # In the order in which a newcomer meets them.
@@ -76,7 +78,8 @@ GROUPS = {
     "Layouts": ("placements", "signoff", "open"),
     "Security": ("leakage", "attack", "assess", "probe", "faults"),
     "Processor and keys": ("run", "rsa", "keygen", "disasm"),
-    "Documents and pages": ("documents", "dots", "pseudo", "redc", "pages"),
+    "Documents and pages": ("documents", "dots", "pseudo", "redc"),
+    "Results that ship": ("atlas", "pages", "dev"),
 }
 # Commands whose work is kept as it goes.
 KEEPING = {"campaign", "flow", "fpga", "explore", "find", "compare", "export", "report"}

@@ -10,6 +10,7 @@ from eval.tasks.kind import Kind
 if TYPE_CHECKING:
     from eval.tasks.at_clock import DesignAtClock
     from eval.tasks.section import Section
+    from eval.tasks.task import Result
 
 # In the order of the report, without those of documents.
 COMMON = {
@@ -84,6 +85,21 @@ KINDS = _with_documents()
 def section_of(kind: str) -> "Section":
     """Load what a kind of measurement shows in a report."""
     return import_module(KINDS[kind].module).SECTION
+
+
+def result_class(kind: str) -> "type[Result]":
+    """Load the results of a kind."""
+    import_module(KINDS[kind].module)
+    from eval.tasks.task import Task
+
+    waiting: list[type] = [Task]
+    while waiting:
+        one = waiting.pop()
+        if vars(one).get("kind") == kind:
+            found: type[Result] = one.Result  # type: ignore[attr-defined]
+            return found
+        waiting += one.__subclasses__()
+    raise KeyError(kind)
 
 
 def task_class(kind: str) -> "type[DesignAtClock]":

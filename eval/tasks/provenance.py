@@ -6,6 +6,7 @@ import re
 import subprocess
 import time
 from collections.abc import Callable
+from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 from typing import ClassVar, TypeVar
@@ -30,6 +31,7 @@ class Provenance(Record):
     steps: dict[str, float]
     commit: str
     machine: str
+    date: str = ""
 
 
 class Watch:
@@ -72,7 +74,12 @@ class Watch:
     def made(self) -> Provenance:
         """Return what was found, to a hundredth of a second."""
         steps = {step: round(seconds, 2) for step, seconds in self.steps.items()}
-        return Provenance(round(sum(self.steps.values()), 2), steps, commit(), machine())
+        return Provenance(round(sum(self.steps.values()), 2), steps, commit(), machine(), today())
+
+
+def today() -> str:
+    """Return the date."""
+    return datetime.now(UTC).date().isoformat()
 
 
 @cache

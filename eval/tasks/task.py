@@ -31,9 +31,15 @@ PROCESSOR, LAYOUT, FLOW, AFTER_FLOW, SHORT = 0, 1, 2, 4, 5
 
 
 class Result(Record):
-    """What a task gives; a kind adds what it measures."""
+    """What a task gives; a kind adds what it measures.
+
+    All fields are compared by audits of the atlas and stored in it, however deep they are, but
+    those whose names are in `beside`: times, paths, pictures, and the tools, which are in the key.
+    A result that is nothing without these has its own.
+    """
 
     tools: dict[str, str]
+    beside: ClassVar[frozenset[str]] = frozenset({"seconds", "tools"})
 
     @property
     def kit(self) -> Kit | None:
@@ -216,7 +222,7 @@ def measure(task: Task[R], on_step: OnStep = lambda step: None) -> Row[R]:
     with answering() as tell, Store() as store:
         found, reused = store.once(key, compute, note)
         made = store.made(key)
-        tell(key, made)
+        tell(key, made, task.command)
         return row_of(task, found, made, reused)
 
 

@@ -58,7 +58,7 @@ class Candidate(Record):
     setup_slack_ns: float | None
     period_reached_ns: float | None
     clock_met: bool
-    seconds: float
+    seconds: float = 0.0  # not known of one from the atlas
     trials: int | None = None
     resized: Resized | None = None
 
@@ -147,7 +147,7 @@ class Equivalence(Record):
 
     outcome: str
     trusted: list[str]
-    seconds: float
+    seconds: float = 0.0
     registers: int | None = None
     registers_paired: int | None = None
     registers_always_0: int | None = None

@@ -49,9 +49,9 @@ class MultiplierResult(Result):
     area_um2: float
     delay_ns: float
     recipe: str
-    seconds: float
     structure: dict[str, int]
     kit: Kit
+    seconds: float = 0.0
 
     @property
     def product(self) -> float:

@@ -8,6 +8,7 @@ import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import ClassVar
 
 import numpy as np
 
@@ -54,6 +55,7 @@ class CrosscheckResult(Result):
     netlists: Netlists
     powers: dict[str, list[Power]]
     folder: str
+    beside: ClassVar[frozenset[str]] = Result.beside | {"folder"}
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ import base64
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import msgspec
 
@@ -12,7 +12,7 @@ from eval.catalog.processor import Target
 from eval.tasks.answers import check_answers
 from eval.tasks.at_clock import GatedClocks, UnitAtClock
 from eval.tasks.keyed import recorded_by, steps_to
-from eval.tasks.task import LAYOUT, MetricsResult, R
+from eval.tasks.task import LAYOUT, MetricsResult, R, Result
 from eval.tasks.unit import ACCELERATOR, OnStep, translation
 from eval.tasks.versions import energy_tools, flow_tools
 from flow.request import UTILISATIONS, Request
@@ -63,6 +63,7 @@ class LayoutResult(MetricsResult):
     layers: Layers
     kit: Kit
     gating: GatedClocks | None = None
+    beside: ClassVar[frozenset[str]] = Result.beside | {"files", *DRAWN}
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import ClassVar
 
 from eval.tasks.layout.task import GDS, OfLayout, files_of
 from eval.tasks.task import LAYOUT, Result
@@ -26,6 +27,7 @@ class SignoffResult(Result):
     signed: Signed
     wrong: tuple[str, ...]
     gds: str
+    beside: ClassVar[frozenset[str]] = Result.beside | {"gds"}
 
 
 @dataclass(frozen=True)

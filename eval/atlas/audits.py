@@ -1,0 +1,159 @@
+"""Audits of the atlas: results drawn at random are measured again and compared."""
+
+import contextlib
+import io
+import json
+import os
+import random
+import shlex
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from eval.atlas.compare import Difference
+from eval.atlas.rows import Entry, compared, read, studies, write
+from eval.tasks.answering import Asked, only_asked
+from eval.tasks.provenance import commit, today
+from eval.tasks.task import Task
+from sim.errors import RunError
+
+EQUAL, DIFFERS, OTHER_DESIGN, OLDER = "equal", "differs", "other Verilog", "older version"
+VERDICTS = (EQUAL, DIFFERS, OTHER_DESIGN, OLDER)
+
+
+@dataclass(frozen=True)
+class Audited:
+    """A result that was measured again: the verdict, and what differs."""
+
+    study: str
+    entry: Entry
+    verdict: str
+    moved: list[Difference]
+    seconds: float
+
+
+def tasks_of(command: str) -> list[Task]:
+    """Return what a command would measure first; none is measured."""
+    from eval.cli import cli
+
+    silent = io.StringIO()
+    words = shlex.split(command.removeprefix("modexplorer "))
+    try:
+        with only_asked(), contextlib.redirect_stdout(silent), contextlib.redirect_stderr(silent):
+            cli.main([*words, "--json"], prog_name="modexplorer")
+    except Asked as asked:
+        return asked.tasks
+    except SystemExit:
+        pass
+    return []
+
+
+def task_of(entry: Entry) -> Task:
+    """Return the task of a result; RunError if its command measures another today."""
+    found = [task for task in tasks_of(entry.command) if task.asked == entry.key.asked]
+    if not found:
+        raise RunError(f"{entry.name}: `{entry.command}` does not measure it any more")
+    return found[0]
+
+
+def drawn(rows: int, seed: int, budget: float | None = None) -> list[tuple[str, Entry]]:
+    """Draw results of the atlas at random, of those that took less than the budget in seconds."""
+    found = [
+        (study, entry)
+        for study in studies()
+        for entry in read(study)
+        if budget is None or entry.made.get("seconds", 0.0) <= budget
+    ]
+    return random.Random(seed).sample(found, min(rows, len(found)))
+
+
+def audit(chosen: Sequence[tuple[str, Entry]], budget: float | None = None) -> Iterator[Audited]:
+    """Measure results again, without what is cached; end where the budget in seconds does."""
+    started = time.monotonic()
+    for study, entry in chosen:
+        if budget is not None and time.monotonic() - started > budget:
+            return
+        since = time.monotonic()
+        verdict, moved = _again(entry)
+        yield Audited(study, entry, verdict, moved, time.monotonic() - since)
+
+
+def _again(entry: Entry) -> tuple[str, list[Difference]]:
+    task = task_of(entry)
+    key = task.key.identity
+    if key.stages != entry.key.stages:
+        return OLDER, []
+    if key.verilog != entry.key.verilog:
+        return OTHER_DESIGN, []
+    with empty_build():
+        result = task.compute(lambda step: None)
+    now: Any = msgspec.json.decode(msgspec.json.encode(result))
+    moved = entry.moved(compared(type(result), now))
+    return (DIFFERS if moved else EQUAL), moved
+
+
+@contextlib.contextmanager
+def empty_build() -> Iterator[None]:
+    """Let nothing that is cached be found."""
+    before = os.environ.get("MODEXPLORER_BUILD")
+    with tempfile.TemporaryDirectory(prefix="modexplorer-audit-") as folder:
+        os.environ["MODEXPLORER_BUILD"] = folder
+        try:
+            yield
+        finally:
+            if before is None:
+                del os.environ["MODEXPLORER_BUILD"]
+            else:
+                os.environ["MODEXPLORER_BUILD"] = before
+
+
+def confirm(found: Sequence[Audited]) -> None:
+    """Note in the atlas which results were confirmed."""
+    for study in {one.study for one in found}:
+        equal = {one.entry.key for one in found if one.study == study and one.verdict == EQUAL}
+        entries = [
+            entry.confirmed(commit(), today()) if entry.key in equal else entry
+            for entry in read(study)
+        ]
+        write(study, entries)
+
+
+def state(entry: Entry) -> str | None:
+    """Say why a result is not of this checkout: an older version of a stage, other Verilog, or a
+    command that measures it no more; None if it is."""
+    try:
+        key = task_of(entry).key
+    except RunError:
+        return "not measured any more"
+    if json.loads(key.stages) != json.loads(entry.key.stages):
+        return OLDER
+    return None if key.verilog == entry.key.verilog else OTHER_DESIGN
+
+
+def changes(before: Path, after: Path) -> Iterator[dict[str, str]]:
+    """List what moved between two folders with atlases, and how it compares with noise."""
+    from eval.report.changes import Bands, Change, kind_of
+
+    bands = Bands()
+    for study in sorted({*studies(before), *studies(after)}):
+        old = {entry.key.asked: entry for entry in read(study, before)}
+        new = {entry.key.asked: entry for entry in read(study, after)}
+        for asked in sorted(old.keys() | new.keys()):
+            entry = new.get(asked) or old[asked]
+            name = f"{study}: {entry.name}"
+            if asked not in old or asked not in new:
+                yield {"name": name, "what": "added" if asked in new else "removed"}
+                continue
+            for one in old[asked].moved(new[asked].values):
+                kind = kind_of(one.path.rpartition(".")[2])
+                numbers = all(type(v) in (int, float) for v in (one.before, one.after))
+                verdict = ""
+                if numbers and kind:
+                    change = Change("", one.path, one.before, one.after, bands.of(kind))
+                    verdict = f", {change.verdict}"
+                yield {"name": name, "what": f"{one}{verdict}"}
