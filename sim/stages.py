@@ -17,6 +17,7 @@ from sim.paths import ROOT
 FILE = Path(__file__).with_name("stages.toml")
 APART = "apart"  # files that compute no stored value
 HARDWARE, ENTRIES = "hardware", "entries"  # for which digests of Verilog and entries stand
+MEASURE = "measure"  # what all kinds of measurement share
 DIGITS = 16
 
 

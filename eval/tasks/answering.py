@@ -42,16 +42,16 @@ def ask(tasks: "list[Task]") -> None:
 
 
 @contextmanager
-def answering() -> Iterator["Callable[[Key, Values | None, str], None]"]:
+def answering() -> Iterator["Callable[[Key, Values | None, Task], None]"]:
     """Give what tells the log of a row and how it was made; rows that another row needs are not
     told."""
     file = None if _within.get() else os.environ.get(LOG)
     token = _within.set(True)
 
-    def tell(key: "Key", made: "Values | None", command: str) -> None:
+    def tell(key: "Key", made: "Values | None", task: "Task") -> None:
         if file:
             with open(file, "a") as log:  # a line is written at once: workers write, too
-                log.write(json.dumps(_told(key, made) | {"command": command}) + "\n")
+                log.write(json.dumps(_told(key, made) | {"command": task.command}) + "\n")
 
     try:
         yield tell

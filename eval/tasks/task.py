@@ -21,9 +21,10 @@ from eval.tasks.unit import OnStep, verilog_digest
 from eval.tasks.versions import flow_tools
 from flow.results.record import Kit, Metrics, Record
 from flow.technologies.asked import DEFAULT, split
+from sim.closure import PACKAGES
 from sim.errors import RunError
 from sim.paths import ROOT, build_dir
-from sim.stages import APART, DIGITS, ENTRIES, stages
+from sim.stages import APART, DIGITS, ENTRIES, MEASURE, stages
 
 # Ranks: the longest tasks come first in a sweep. What another task does the steps of comes one
 # rank later than it would.
@@ -126,10 +127,13 @@ class Task(ABC, Generic[R]):
         return ()
 
     def all_stages(self) -> tuple[str, ...]:
-        """List all stages that the result rests on."""
-        module = ROOT / f"{type(self).__module__.replace('.', '/')}.py"
-        own = stages().owner(module)
-        assert own != APART, f"{module} computes results: sim/stages.toml has to name it"
+        """List all stages that the result rests on; those that all kinds share, of a kind that is
+        in no package of ours."""
+        name = type(self).__module__
+        if name.partition(".")[0] not in PACKAGES:
+            return stages().with_used([MEASURE, *self.stages()])
+        own = stages().owner(ROOT / f"{name.replace('.', '/')}.py")
+        assert own != APART, f"{name} computes results: sim/stages.toml has to name it"
         return stages().with_used([own, *self.stages()])
 
     def design_files(self) -> str:
@@ -222,7 +226,7 @@ def measure(task: Task[R], on_step: OnStep = lambda step: None) -> Row[R]:
     with answering() as tell, Store() as store:
         found, reused = store.once(key, compute, note)
         made = store.made(key)
-        tell(key, made, task.command)
+        tell(key, made, task)
         return row_of(task, found, made, reused)
 
 

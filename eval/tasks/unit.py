@@ -12,7 +12,7 @@ from sim.build_cache import kept
 from sim.closure import hash_data
 from sim.errors import UserError
 from sim.paths import build_dir
-from sim.stages import ENTRIES, HARDWARE, stages
+from sim.stages import ENTRIES, HARDWARE, MEASURE, stages
 from sim.translate import Port, Translation, translate
 
 if TYPE_CHECKING:
@@ -85,4 +85,4 @@ def verilog_digest(
 
 def maker_code() -> str:
     """Hash the code that decides the Verilog of targets."""
-    return stages().digest([HARDWARE, ENTRIES, "measure"])
+    return stages().digest([HARDWARE, ENTRIES, MEASURE])

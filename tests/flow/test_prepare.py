@@ -4,6 +4,7 @@ import re
 import shutil
 import zlib
 from itertools import product
+from types import SimpleNamespace
 
 import pytest
 from msgspec import json
@@ -53,9 +54,10 @@ def test_tools_code_and_what_cells_are_decide_what_is_prepared(tmp_path, monkeyp
     library.write_text("library")
     shutil.copy(LIBERTY.with_name(SAYS), tmp_path)
     keys = [key(library=library)]
-    for name in ("version", "code_of"):
+    other = SimpleNamespace(digest=lambda stages: "another")
+    for name, value in (("version", lambda of: "another"), ("stages", lambda: other)):
         with monkeypatch.context() as patch:
-            patch.setattr(prepare, name, lambda of: "another")
+            patch.setattr(prepare, name, value)
             keys.append(key(library=library))
     found = technology(DEFAULT)
     for cells in (replace(found.cells, unused=()), replace(found.cells, clock_gate=None)):

@@ -2,7 +2,6 @@
 
 import json
 import subprocess
-from pathlib import Path
 
 import pandas as pd
 import pytest
@@ -11,7 +10,7 @@ from hypothesis import strategies as st
 
 from eval.atlas import use
 from eval.atlas.compare import differences, without
-from eval.atlas.rows import FOLDER, Entry, file_of, read, write
+from eval.atlas.rows import CANARIES, FOLDER, Entry, file_of, read, studies, write
 from eval.tasks.store import Key, as_text
 from sim.errors import RunError
 from sim.paths import ROOT
@@ -138,6 +137,6 @@ def test_a_result_is_used_only_where_canaries_passed_and_by_its_whole_identity(m
 
 
 def test_the_files_of_the_repository_are_whole():
-    for path in Path(FOLDER).glob("*.jsonl"):
+    for path in (file_of(one) for one in (CANARIES, *studies())):
         lines = path.read_text().splitlines()
         assert lines == sorted(lines), path

@@ -104,7 +104,7 @@ def filled(path, areas, tools="t"):
     """A store of flow rows with such areas by design."""
     with Store(path) as store:
         for design, area in areas.items():
-            key = Key("flow", design, 32, '{"clock_ns": 3.0}', "", design, tools)
+            key = Key("flow", design, 32, '{"clock_ns": 3.0}', "", design, tools, "{}", "")
             store.put(key, {"metrics": {"area_um2": area, "cells": 5}})
     return path
 
@@ -225,7 +225,7 @@ def test_one_layout_alone_is_not_compared(tmp_path, monkeypatch):
 def test_layouts_of_two_stores_have_the_noise_of_layouts(tmp_path):
     for name, wires in (("before", 100.0), ("after", 104.0)):
         with Store(tmp_path / name) as store:
-            key = Key("layout", "a", 32, "{}", "", "a", name)
+            key = Key("layout", "a", 32, "{}", "", "a", name, "{}", "")
             metrics = {"wire_um": wires, "layout_period_reached_ns": wires}
             store.put(key, {"metrics": metrics})
     line = f"compare {tmp_path}/before {tmp_path}/after"
@@ -241,7 +241,7 @@ def test_a_gate_fails_where_a_store_has_more_faults_of_a_layout(tmp_path):
     stores = []
     for name, found in (("before", 0), ("after", 1)):
         with Store(tmp_path / name) as store:
-            key = Key("layout", "a", 32, "{}", "", "a", name)
+            key = Key("layout", "a", 32, "{}", "", "a", name, "{}", "")
             store.put(key, {"metrics": {"shorted_pairs": found, "layout_cells": 5 + found}})
         stores.append(str(tmp_path / name))
     failed = run(f"compare {' '.join(stores)} --gate")

@@ -16,7 +16,7 @@ from eval.tasks.task import row_of
 from sim.errors import RunError
 from tests.command_line import run
 
-KEY = Key("simulate", "mul-rem", 8, "{}", "e", "abc", "{}")
+KEY = Key("simulate", "mul-rem", 8, "{}", "e", "abc", "{}", "{}", "")
 ROWS = 40
 
 
@@ -50,7 +50,7 @@ def test_every_part_of_the_key_counts(tmp_path: Path) -> None:
             assert store.get(key) is None
             store.put(key, {"row": number})
         assert store.get(KEY) == {"row": 0}
-        assert len(list(store.rows())) == len(others) + 1 == 8
+        assert len(list(store.rows())) == len(others) + 1 == 10
 
 
 @pytest.mark.quick
