@@ -31,7 +31,7 @@ class Summary:
 
     setup_slack_ns: float | None
     hold_slack_ns: float | None
-    period_reached_ns: float | None
+    period_ns: float | None
     clock_met: bool
     start: str | None
     end: str | None
@@ -155,7 +155,7 @@ def summary(text: str, period: float) -> Summary:
     return Summary(
         setup_slack_ns=setup,
         hold_slack_ns=hold,
-        period_reached_ns=None if setup is None else round(period - setup, 5),
+        period_ns=None if setup is None else round(period - setup, 5),
         clock_met=setup is None or setup >= 0,
         start=result.get("setup_start"),
         end=result.get("setup_end"),

@@ -15,7 +15,7 @@ SIMULATED = (
     *("near-power-4", "scaled-low-4", "mont-digit-4", "systolic-16", "array-4", "array-4-window-4"),
     *("array-4-pair", "array-16-stages-2", "array-4-blinded", "serial-pz-8", "cm-pseudo-2"),
 )
-MAPPED = ("mont-best", "array-4", "ssmm-best", "cm-pseudo-1")
+MAPPED = ("mont-best", "array-4", "ssmm-best")
 
 
 def tasks() -> Iterator[Task]:
@@ -57,7 +57,7 @@ def _mapped() -> Iterator[Task]:
     # Longer operations than are replayed whole.
     yield FlowRun(Point("tiny", 40), ACCELERATOR, 3.0, POWER)
     yield FlowRun(Point("array-4", 16), ACCELERATOR, 3.0, POWER, gated=True)
-    yield Composed(Point("array-4", 16), 3.0)
+    yield Composed(Point("mul-rem", SMALL), 3.0)
     yield Curve(Point("ssmm-small", SMALL), 3.0)
     yield Noise(Point("mul-rem", SMALL), 3.0)
     yield Corners(Point("mul-rem", SMALL), 20.0, tech="sky130")

@@ -425,7 +425,7 @@ def _powers(need: Need) -> str:
 NOTE = (
     "Asked: the clock period that it is mapped for. Time: cycles through the accelerator's port x "
 )
-OWN = "the period reached. "
+OWN = "its minimum period. "
 FIXED = "that clock. "
 IN_PARTS = "Composed: put together of mapped modules, not yet by the flow. "
 LINES = Table(
@@ -433,7 +433,7 @@ LINES = Table(
     words({"": lambda line: f"{line.rank}{f' {EQUAL}' * line.equal}"})
     + words({"design": "spot.design"})
     + words({"asked\nns": _clock})
-    + numbers(3, {"reached\nns": lambda line: line.get(PERIOD)})
+    + numbers(3, {"period\nns": lambda line: line.get(PERIOD)})
     + numbers(0, {"cycles": "cycles"})
     + numbers(1, {"area\num2": lambda line: line.get("area")})
     + numbers(3, {"time\nus": lambda line: line.get("time")})

@@ -218,7 +218,7 @@ class Search:
                 continue
             self._confirmed[spot] = self._confirmed.get(spot, False) or task.energy
             metrics = row.result.metrics
-            figures = metrics["area_um2"], metrics["period_reached_ns"]
+            figures = metrics["area_um2"], metrics["period_ns"]
             one = Netlist(spot, *figures, energies_of(metrics))
             self._stored.append(one)
             self._others = [other for other in self._others if other.spot != spot]

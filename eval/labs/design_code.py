@@ -340,7 +340,7 @@ def rival_figures(claim: Claim) -> Figures:
 
 
 def _figures(metrics: Any, cycles: int) -> Figures:
-    return Figures(metrics["area_um2"], cycles * metrics["period_reached_ns"] / 1000)
+    return Figures(metrics["area_um2"], cycles * metrics["period_ns"] / 1000)
 
 
 def compared(own: Figures, other: Figures, claim: Claim) -> str:

@@ -89,7 +89,7 @@ class Source:
 
     def period(self, design: str, nbits: int = 32, options: str = "") -> float:
         """Return the period that its netlist reaches, in ns."""
-        return self.value(flow(design, nbits, options), "metrics.period_reached_ns")
+        return self.value(flow(design, nbits, options), "metrics.period_ns")
 
     def energy(self, design: str, workload: str, nbits: int = 32, options: str = "") -> float:
         """Return the energy of an operation in nJ, with glitches."""

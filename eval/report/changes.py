@@ -20,7 +20,7 @@ COUNTED = "counted"
 COMPARED = {
     "area": ("area_um2", "area"),
     "slack": ("setup_slack_ns", None),
-    "period": ("period_reached_ns", "period"),
+    "period": ("period_ns", "period"),
     "cycles": ("xcel_cycles_{}", COUNTED),
     "time": ("time_{}_us", "period"),
     "power": ("power_{}_mw", "energy"),
@@ -44,7 +44,7 @@ _OF_LAYOUTS = (
     (Metric("layout_area_um2", "area laid out", "um2", 1), f"{LAID}area"),
     (Metric("layout_setup_slack_ns", "slack laid out", "ns", 3), None),
     (Metric("layout_hold_slack_ns", "hold slack laid out", "ns", 3), None),
-    (Metric("layout_period_reached_ns", "period laid out", "ns", 3), f"{LAID}period"),
+    (Metric("layout_period_ns", "period laid out", "ns", 3), f"{LAID}period"),
     (Metric("wire_um", "wires", "um", 0), WIRES),
 )
 _VIOLATIONS = Metric("violations", "what the checks found", "", 0)

@@ -103,7 +103,7 @@ AREAS = Table(
     MARKED
     + NBITS
     + metrics("area_um2", "multiplier_area_um2", "cells", "setup_slack_ns")
-    + metrics("period_reached_ns", "time_e_us", "time_d_us"),
+    + metrics("period_ns", "time_e_us", "time_d_us"),
     "Multiplier: one of the modular multipliers inside, in the best netlist that keeps "
     "hierarchy; a dash where none is a module of its own. Where the netlist taken is mapped as "
     "one module, that is another netlist, in which the multiplier may be larger than here the "
@@ -123,7 +123,7 @@ def periods_grid(found: StudyResult) -> Grid | None:
         "Shortest periods of the accelerators",
         MARKED
         + NBITS
-        + numbers(3, {f"reached\n(asked:\n{clock_ns:g} ns)": "period_reached_ns"})
+        + numbers(3, {f"reached\n(asked:\n{clock_ns:g} ns)": "period_ns"})
         + numbers(3, {"shortest\nns": "shortest_period_ns"})
         + numbers(1, {"\n+-%": lambda row: noise.text(row.point, "period")})
         + numbers(1, {"area\num2": "area_um2", "at short-\nest, um2": "fastest_area_um2"})

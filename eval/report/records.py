@@ -20,7 +20,7 @@ WORDS = ("design", "workload", "tech", "family", "moduli", "constant")
 CHOICES = {"constant": ("yes", "no"), "workload": tuple(WORKLOADS)}
 METRICS = {
     "area": "area_um2",
-    "period": "period_reached_ns",
+    "period": "period_ns",
     "slack": "setup_slack_ns",
     "cycles": "xcel_cycles_{}",
     "time": "time_{}_us",
@@ -205,7 +205,7 @@ RECORDS = Table(
     + numbers(0, {"bits": _value("nbits")})
     + numbers(3, {"clock\nns": _value("clock")})
     + numbers(1, {"area\num2": _value("area")})
-    + numbers(3, {"reached\nns": _value("period")})
+    + numbers(3, {"period\nns": _value("period")})
     + words({"work-\nload": "workload"})
     + numbers(0, {"cycles": _value("cycles")})
     + numbers(3, {"time\nus": _value("time")})

@@ -13,7 +13,7 @@ from eval.tasks.section import Section, tables
 WITHIN = 0.15  # of an exponent: the same growth
 QUANTITIES = {
     "area_um2": "area",
-    "period_reached_ns": "period",
+    "period_ns": "period",
     "xcel_cycles_e": "cycles\ne",
     "xcel_cycles_d": "cycles\nd",
     "energy_glitches_e_nj": "energy\ne",

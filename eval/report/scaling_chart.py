@@ -14,7 +14,7 @@ TITLE = "Growth with the width"
 # By metric: the power of n that its dotted line has.
 PANELS = {
     "area_um2": 1,
-    "period_reached_ns": 0,
+    "period_ns": 0,
     "xcel_cycles_e": 1,
     "xcel_cycles_d": 2,
     "energy_glitches_d_nj": 3,

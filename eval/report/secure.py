@@ -68,7 +68,7 @@ class Kept:
     @property
     def period_ns(self) -> float | None:
         """The shortest period of the netlist."""
-        return self.p.get("period_reached_ns")
+        return self.p.get("period_ns")
 
     @property
     def time_us(self) -> float | None:

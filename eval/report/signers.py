@@ -148,6 +148,6 @@ def _processors(found: StudyResult, nbits: int) -> Iterator[Signer]:
         name = f"{task.accelerator or 'software'}, {how}{checked}"
         yield Signer(
             *(marked(task.point, None, name), None, task.constant_time, cycles),
-            *(metrics.get("area_um2"), metrics.get("period_reached_ns"), {}),
+            *(metrics.get("area_um2"), metrics.get("period_ns"), {}),
             (*(t.command for t in own.values()), *([run.command] if mapped else [])),
         )

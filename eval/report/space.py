@@ -138,7 +138,7 @@ def _systems(found: StudyResult) -> Iterator[Place]:
         if task.check != "none" or task.blinds:
             continue
         run = found.results.get(FlowRun(task.point, SYSTEM, found.study.clock_ns))
-        period = run and run.metrics.get("period_reached_ns")
+        period = run and run.metrics.get("period_ns")
         quantities = {f"xcel_cycles_{task.operation}": float(result.cycles)}
         if run and period:
             quantities |= {AREA: run.metrics["area_um2"], "period_ns": period}

@@ -30,7 +30,7 @@ class Netlist:
     @property
     def period_ns(self) -> float:
         """The shortest period at which it works."""
-        return self.figures.period_reached_ns
+        return self.figures.period_ns
 
     @property
     def command(self) -> str:

@@ -150,9 +150,9 @@ class Curve(DesignAtClock[CurveResult]):
             task = replace(self._run(), clock_ns=run.clock_ns, to=POWER)
             runs[run.clock_ns] = with_energies(run, take(task))
         found = sorted(runs.values(), key=lambda run: -run.clock_ns)
-        best = min(found, key=lambda run: (run.period_reached_ns, run.area_um2))
+        best = min(found, key=lambda run: (run.period_ns, run.area_um2))
         metrics = {
-            "shortest_period_ns": best.period_reached_ns,
+            "shortest_period_ns": best.period_ns,
             "fastest_area_um2": best.area_um2,
         }
         return CurveResult(tools, metrics, found, composed)
@@ -161,13 +161,13 @@ class Curve(DesignAtClock[CurveResult]):
         """Ask for the clocks of a curve that is not composed."""
         relaxed = fastest = ask(self.clock_ns)
         if relaxed.setup_slack_ns < 0:
-            relaxed = ask(RELAXED * relaxed.period_reached_ns)
+            relaxed = ask(RELAXED * relaxed.period_ns)
         while fastest.setup_slack_ns >= 0 and fastest.clock_ns > LEAST_CLOCK_NS:
-            fastest = ask(hurried(fastest.period_reached_ns))
-        shortest = min(run.period_reached_ns for run in runs.values())
+            fastest = ask(hurried(fastest.period_ns))
+        shortest = min(run.period_ns for run in runs.values())
         if self.energy or fastest.area_um2 > LARGER * relaxed.area_um2:
             ask(shortest)
-        longest = relaxed.period_reached_ns
+        longest = relaxed.period_ns
         parts = ceil(log(longest / shortest) / log(APART))
         for part in range(1, parts):
             ask(shortest * (longest / shortest) ** (part / parts))
@@ -191,7 +191,7 @@ def to_confirm(points: Sequence[ComposedPoint]) -> list[float]:
 def further(runs: Collection[Run]) -> float | None:
     """Tell the clock of the shortest period that the flow reached, if that is far below all clocks
     that it was asked for: at that clock faster recipes may reach still less."""
-    reached = in_ps(min(run.period_reached_ns for run in runs))
+    reached = in_ps(min(run.period_ns for run in runs))
     return reached if FURTHER * reached < min(run.clock_ns for run in runs) else None
 
 
@@ -201,9 +201,9 @@ def chosen(runs: Sequence[Run]) -> list[Run]:
     best = [
         min(runs, key=least, default=None)
         for least in (
-            lambda run: (run.area_um2, run.period_reached_ns),
+            lambda run: (run.area_um2, run.period_ns),
             product,
-            lambda run: (run.period_reached_ns, run.area_um2),
+            lambda run: (run.period_ns, run.area_um2),
         )
     ]
     return [*{run.clock_ns: run for run in best if run}.values()]
@@ -212,12 +212,12 @@ def chosen(runs: Sequence[Run]) -> list[Run]:
 def beside_best(runs: Iterable[Run]) -> float | None:
     """Choose a clock between the least area x period and its neighbours, if one is far: the middle
     of the wider gap. A clock between what a netlist reaches and what it was asked for is tried."""
-    met = sorted((run for run in runs if run.met), key=lambda run: run.period_reached_ns)
+    met = sorted((run for run in runs if run.met), key=lambda run: run.period_ns)
     if len(met) < 2:
         return None
     at = met.index(min(met, key=product))
     gaps = [
-        (shorter.clock_ns, longer.period_reached_ns)
+        (shorter.clock_ns, longer.period_ns)
         for shorter, longer in pairwise(met[max(at - 1, 0) : at + 2])
     ]
     short, long = max(gaps, key=lambda gap: gap[1] / gap[0])
@@ -231,7 +231,7 @@ def in_ps(clock_ns: float) -> float:
 
 def product(run: Run) -> float:
     """Tell area x period, what is least where a netlist does most for its area."""
-    return run.area_um2 * run.period_reached_ns
+    return run.area_um2 * run.period_ns
 
 
 def with_energies(run: Run, measured: FlowResult) -> Run:
@@ -244,7 +244,7 @@ def with_energies(run: Run, measured: FlowResult) -> Run:
         energies[name] = whole
         if measured.energy:
             window, operation = measured.energy.windows[name], measured.energy.operations[name]
-            rest_us = operation.cycles * (run.clock_ns - run.period_reached_ns) / 1000
+            rest_us = operation.cycles * (run.clock_ns - run.period_ns) / 1000
             energies[name] -= window.power_mw.leakage * rest_us
         if (error := measured.metrics.get(f"energy_error_{name}_nj")) is not None:
             errors[name] = error

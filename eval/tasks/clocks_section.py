@@ -24,7 +24,7 @@ def _composed(rows: Mapping[Curve, CurveResult | None]) -> Iterator[Row]:
                 point,
                 confirmed_at=clock_ns if run else None,
                 area_error=run and 100 * (point.area_um2 / run.area_um2 - 1),
-                period_error=run and 100 * (point.period_ns / run.period_reached_ns - 1),
+                period_error=run and 100 * (point.period_ns / run.period_ns - 1),
             )
 
 
@@ -46,7 +46,7 @@ def _runs(rows: Mapping[Curve, CurveResult | None]) -> Iterator[Row]:
                 FlowRun(row.point, ACCELERATOR, run.clock_ns, tech=row.task.tech),
                 run,
                 met="yes" if run.met else "no",
-                is_shortest=run.period_reached_ns == row.metrics["shortest_period_ns"],
+                is_shortest=run.period_ns == row.metrics["shortest_period_ns"],
             )
 
 
@@ -56,7 +56,7 @@ CLOCKS = Table(
     + NBITS
     + numbers(3, {"asked,\nns": "clock_ns"})
     + numbers(1, {"area,\num2": "area_um2"})
-    + numbers(3, {"reached,\nns": "period_reached_ns"})
+    + numbers(3, {"period,\nns": "period_ns"})
     + words({"met": "met", "": lambda row: "shortest" if row.is_shortest else ""}),
     "The smallest netlist of the portfolio that meets the clock, else the fastest; it works at "
     "every period from the one reached on.",
@@ -67,7 +67,7 @@ ENERGIES = Table(
     "Energy at the periods of curves",
     MARKED
     + NBITS
-    + numbers(3, {"period,\nns": "period_reached_ns"})
+    + numbers(3, {"period,\nns": "period_ns"})
     + numbers(1, {"area,\num2": "area_um2"})
     + numbers(2, {"e,\nnJ": "energies_nj.e", "d,\nnJ": "energies_nj.d"})
     + numbers(2, {"error\nof d, nJ": "errors_nj.d"}),

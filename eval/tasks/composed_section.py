@@ -35,7 +35,7 @@ COMPOSED = Table(
     + NBITS
     + numbers(3, {"sized\nfor, ns": "clock_ns"})
     + numbers(1, {"area,\num2": "area_um2"})
-    + numbers(3, {"reached,\nns": "period_ns"})
+    + numbers(3, {"period,\nns": "period_ns"})
     + words({"met": "met"}),
     lambda rows: " ".join(
         [HOW, *(f"{cost(row.point, row.result)}; no flow run." for row in rows_of(rows))]

@@ -36,7 +36,7 @@ class InCorner(Record):
     process: str
     volt: float
     celsius: float
-    period_reached_ns: float
+    period_ns: float
     hold_slack_ns: float | None
     leakage_mw: float
     energies_nj: dict[str, float]
@@ -105,13 +105,13 @@ class Corners(EnergyAtClock[CornersResult]):
         energy = replayed.energy(Library(liberty), self.clock_ns, CLOCK_PORT, None)
         said = technology(tech)
         corner = said.corners[said.corner]
-        assert timed.period_reached_ns is not None, self
+        assert timed.period_ns is not None, self
         return InCorner(
             corner=said.corner,
             process=corner.process,
             volt=corner.volt,
             celsius=corner.celsius,
-            period_reached_ns=timed.period_reached_ns,
+            period_ns=timed.period_ns,
             hold_slack_ns=timed.hold_slack_ns,
             leakage_mw=energy.windows[LONGEST].power_mw.leakage,
             energies_nj={

@@ -32,7 +32,7 @@ CORNERS = Table(
     + numbers(2, {"V": "volt"})
     + numbers(0, {"C": "celsius"})
     + numbers(1, {"area\num2": "area_um2"})
-    + numbers(3, {"period\nns": "period_reached_ns"})
+    + numbers(3, {"period\nns": "period_ns"})
     + numbers(3, {"hold\nslack\nns": "hold_slack_ns"})
     + numbers(6, {"leakage\nmW": "leakage_mw"})
     + numbers(3, {"e\nnJ": "energy_e", "d\nnJ": "energy_d"}),

@@ -57,7 +57,7 @@ class Noise(EnergyAtClock[NoiseResult]):
         own = measure(timed, on_step).result
         run = self.flow_run if own.metrics["setup_slack_ns"] >= 0 else timed
         own = measure(run, on_step).result
-        clock = hurried(own.metrics["period_reached_ns"])
+        clock = hurried(own.metrics["period_ns"])
         fast = replace(timed, clock_ns=clock)
         fastest = measure(fast, on_step).result
         return NoiseResult(

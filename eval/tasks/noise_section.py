@@ -71,7 +71,7 @@ def _bands(result: NoiseResult) -> NetlistBands:
     own, fast = result.own, result.hurried_own
     return NetlistBands(
         largest(own.area_um2, [run.area_um2 for run in result.runs]),
-        largest(fast.period_reached_ns, [run.period_reached_ns for run in result.hurried_runs]),
+        largest(fast.period_ns, [run.period_ns for run in result.hurried_runs]),
         own.energy_nj and largest(own.energy_nj, [run.energy_nj or 0.0 for run in result.runs]),
     )
 
@@ -106,7 +106,7 @@ NOISE = Table(
     + NBITS
     + numbers(1, {"area\num2": "own.area_um2", "\n+-%": percent("band.area")})
     + numbers(3, {"slack\nns": "own.setup_slack_ns", "\nleast": "least", "\nmost": "most"})
-    + numbers(3, {"period\nns": "hurried_own.period_reached_ns"})
+    + numbers(3, {"period\nns": "hurried_own.period_ns"})
     + numbers(1, {"\n+-%": percent("band.period")})
     + numbers(2, {"energy d\nnJ": "own.energy_nj"})
     + numbers(1, {"\n+-%": percent("band.energy")}),

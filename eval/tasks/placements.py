@@ -36,7 +36,7 @@ class Laid(Record):
         return cls(
             clean=label == "clean",
             area_um2=metrics["layout_area_um2"],
-            period_ns=metrics["layout_period_reached_ns"],
+            period_ns=metrics["layout_period_ns"],
             setup_slack_ns=metrics["layout_setup_slack_ns"],
             hold_slack_ns=metrics["layout_hold_slack_ns"],
             wire_um=metrics["wire_um"],

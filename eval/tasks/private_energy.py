@@ -16,7 +16,7 @@ from flow.technologies.technology import no_gates
 from sim.paths import build_dir
 
 CLOCKS = {"plain": False, "gated": True}
-METRICS = ("area_um2", "setup_slack_ns", "period_reached_ns")
+METRICS = ("area_um2", "setup_slack_ns", "period_ns")
 
 
 class OfClocks(Record):
@@ -25,7 +25,7 @@ class OfClocks(Record):
 
     area_um2: float
     setup_slack_ns: float
-    period_reached_ns: float
+    period_ns: float
     energy_uj: float
     energy_with_glitches_uj: float
     energy_error_uj: float | None

@@ -27,7 +27,7 @@ PRIVATE_ENERGIES = Table(
     "Private operations by CRT in hardware",
     words({"design": "design", "clocks": "clocks"})
     + numbers(0, {"area\num2": "area_um2"})
-    + numbers(3, {"period\nns": "period_reached_ns"})
+    + numbers(3, {"period\nns": "period_ns"})
     + numbers(0, {"cycles": "cycles"})
     + numbers(2, {"time\nus": "time_us"})
     + numbers(

@@ -107,7 +107,7 @@ class Untranslated(Simulation):
         result, entry = super().compute(on_step), self.point.entry
         assumed = {
             "area_um2": entry.assumed_area_um2,
-            "period_reached_ns": entry.assumed_period_ns,
+            "period_ns": entry.assumed_period_ns,
         }
         given = {name: value for name, value in assumed.items() if value is not None}
         result.metrics.update(given)

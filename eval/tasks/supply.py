@@ -104,12 +104,12 @@ class Supply(EnergyAtClock[SupplyResult]):
             AtSupply(
                 *at,
                 path_ns=one.delay_ns,
-                period_ns=usual.period_reached_ns * one.delay_ns / nominal.delay_ns,
+                period_ns=usual.period_ns * one.delay_ns / nominal.delay_ns,
                 energies_nj={
                     name: energy * one.energy_pj / nominal.energy_pj
                     for name, energy in usual.energies_nj.items()
                 },
-                table_period_ns=tables[at].period_reached_ns if at in tables else None,
+                table_period_ns=tables[at].period_ns if at in tables else None,
                 table_energies_nj=tables[at].energies_nj if at in tables else None,
             )
             for at, one in found.items()
@@ -156,11 +156,11 @@ class Supply(EnergyAtClock[SupplyResult]):
             found[at] = path.simulated(at, ROOM * about_ns, scratch)
             return found[at].delay_ns
 
-        about_ns = usual.period_reached_ns
+        about_ns = usual.period_ns
         for at in lower:
             about_ns = simulate(at, about_ns)
         for one in others:
-            slower = one.period_reached_ns / usual.period_reached_ns
+            slower = one.period_ns / usual.period_ns
             simulate(_at(one), slower * found[lower[0]].delay_ns)
         return found
 

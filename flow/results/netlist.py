@@ -56,7 +56,7 @@ class Candidate(Record):
     area_um2: float
     cells: int
     setup_slack_ns: float | None
-    period_reached_ns: float | None
+    period_ns: float | None
     clock_met: bool
     seconds: float = 0.0  # not known of one from the atlas
     trials: int | None = None
@@ -73,7 +73,7 @@ class Attempt(Record):
     beaten: str | None = None
     area_um2: float | None = None
     cells: int = 0
-    period_reached_ns: float | None = None
+    period_ns: float | None = None
     clock_met: bool = False
     resized: Resized | None = None
 

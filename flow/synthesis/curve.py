@@ -34,7 +34,7 @@ def composed(portfolio: Portfolio, goal: Goal, shortest_ns: float = 0.0) -> Comp
     """
     tried = mapped(portfolio, goal)
     if not best(tried).clock_met:
-        period = round(RELAXED * (best(tried).period_reached_ns or 0.0), 3)
+        period = round(RELAXED * (best(tried).period_ns or 0.0), 3)
         goal = replace(goal, period=period)
         tried = mapped(portfolio, goal)
     netlists = {row.recipe: modules_of(row.recipe) for row in tried}
@@ -66,7 +66,7 @@ def points_of(rungs: Rungs, finish: Finish, shortest_ns: float = 0.0) -> list[Co
         clock_ns = max(clock_ns, shortest_ns)
         row = finish(choice, replace(rungs.goal, period=clock_ns))
         recipes = dict(sorted(Counter(choice.values()).items()))
-        reached = round(row.period_reached_ns or 0.0, 5)
+        reached = round(row.period_ns or 0.0, 5)
         point = ComposedPoint(clock_ns, round(row.area_um2, 3), reached, recipes)
         say(to_builtins(point) | {"timings": rungs.ladder.trials()})
         if not points or point.period_ns < FASTER * points[-1].period_ns:

@@ -81,7 +81,7 @@ class Front:
         so long that all modules are small as it is, or far shorter than any netlist reaches; or a
         module can't be mapped for the first of them."""
         front, _ = divided(self.tried)
-        reached = min(row.period_reached_ns or 0.0 for row in front)
+        reached = min(row.period_ns or 0.0 for row in front)
         longest = relaxed_ns(goal)
         is_long = STEP * goal.period > longest or STEP * reached <= goal.period
         if is_long or reached > OUT_OF_REACH * goal.period:
@@ -168,7 +168,7 @@ class Front:
 
 def may_be_mended(row: Candidate, period: float) -> bool:
     """Tell whether a netlist misses the clock by so little that stronger gates may do."""
-    return not row.clock_met and (row.period_reached_ns or 0.0) <= MENDED * period
+    return not row.clock_met and (row.period_ns or 0.0) <= MENDED * period
 
 
 def may_win(front: list[Candidate], rivals: list[Candidate], top: str) -> bool:
@@ -236,7 +236,7 @@ def search(portfolio_for: Callable[[float], list[list[Recipe]]], goal: Goal) -> 
         if found.met():
             break
         is_last = group is faster[-1]
-        found.tried += try_group(group, found.tried, "period_reached_ns", is_last, goal)
+        found.tried += try_group(group, found.tried, "period_ns", is_last, goal)
         found.judge(is_last, goal)
         found.mend(goal)
     found.finish(goal)

@@ -253,7 +253,7 @@ def finished(
         area_um2=area["area_um2"],
         cells=int(area["cells"]),
         setup_slack_ns=timing.setup_slack_ns,
-        period_reached_ns=timing.period_reached_ns,
+        period_ns=timing.period_ns,
         clock_met=timing.clock_met,
         seconds=round(time.monotonic() - start, 1),
         trials=trials,
@@ -268,7 +268,7 @@ def at_clock(row: Candidate, goal: Goal) -> Candidate:
     return msgspec.structs.replace(
         row,
         setup_slack_ns=timing.setup_slack_ns,
-        period_reached_ns=timing.period_reached_ns,
+        period_ns=timing.period_ns,
         clock_met=timing.clock_met,
     )
 

@@ -70,9 +70,9 @@ def divided(tried: Sequence[Row]) -> tuple[list[Candidate], list[Candidate]]:
 
 def best(front: Sequence[Candidate]) -> Candidate:
     """Choose the smallest that meets the clock, or else of those nearly as fast as any."""
-    fastest = min(row.period_reached_ns or 0.0 for row in front)
+    fastest = min(row.period_ns or 0.0 for row in front)
     meeting = [row for row in front if row.clock_met] or [
-        row for row in front if (row.period_reached_ns or 0.0) <= NEARLY * fastest
+        row for row in front if (row.period_ns or 0.0) <= NEARLY * fastest
     ]
     return min(meeting, key=lambda row: row.area_um2)
 
@@ -91,7 +91,7 @@ def already(recipe: Recipe, tried: Sequence[Row]) -> bool:
 
 def far_too_slow(tried: Sequence[Row], period: float) -> bool:
     """Tell whether all of the netlists are so slow that their like need not be tried."""
-    periods = [row.period_reached_ns or 0.0 for row in tried]
+    periods = [row.period_ns or 0.0 for row in tried]
     return bool(periods) and min(periods) > HOPELESS * period
 
 
@@ -112,7 +112,7 @@ def too_slow_flat(recipe: Recipe, tried: Sequence[Row], period: float) -> bool:
     """Tell whether a flat recipe with rippling adders can't meet the clock, going by the same with
     hierarchy. The faster adders of others come close to it in the end if nothing meets it."""
     like = replace(recipe, flat=False).name
-    reached = [row.period_reached_ns or 0.0 for row in tried if row.recipe == like]
+    reached = [row.period_ns or 0.0 for row in tried if row.recipe == like]
     slow = any(time > HOPELESS_FLAT * period for time in reached)
     return recipe.flat and recipe.adder == "ripple" and slow
 
@@ -171,4 +171,4 @@ def suited(recipes: list[Recipe], tried: Sequence[Row], metric: str) -> list[Rec
 def for_modules(faster: Portfolio, tried: Sequence[Row]) -> list[list[Recipe]]:
     """List the recipes for single modules that are too slow, group by group."""
     groups = ([recipe for recipe in group if not recipe.flat] for group in faster)
-    return [suited(group, tried, "period_reached_ns") for group in groups if group]
+    return [suited(group, tried, "period_ns") for group in groups if group]

@@ -68,12 +68,12 @@ def resized(row: Candidate, goal: Goal, to_meet: bool = False) -> Candidate | No
             row,
             area_um2=area["area_um2"],
             setup_slack_ns=timing.setup_slack_ns,
-            period_reached_ns=timing.period_reached_ns,
+            period_ns=timing.period_ns,
             clock_met=timing.clock_met,
             resized=Resized(
                 gates=sum(map(len, changed.values())),
                 area_before_um2=row.area_um2,
-                period_before_ns=row.period_reached_ns,
+                period_before_ns=row.period_ns,
                 trials=trials,
             ),
         )
@@ -100,7 +100,7 @@ def better(new: Candidate, old: Candidate) -> bool:
     (but for a hair), else faster."""
     if new.clock_met != old.clock_met:
         return new.clock_met
-    reached, before = new.period_reached_ns or 0.0, old.period_reached_ns or 0.0
+    reached, before = new.period_ns or 0.0, old.period_ns or 0.0
     if new.clock_met:
         pays = new.area_um2 * reached <= HAIR * old.area_um2 * before
         return new.area_um2 < old.area_um2 and pays

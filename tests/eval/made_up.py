@@ -31,7 +31,7 @@ def flow_row(task: FlowRun, metrics: dict[str, Any], **fields: Any) -> Row:
     area = metrics.get("area_um2", 0.0)
     hierarchical = {
         **{"recipe": "area", "area_um2": area, "cells": 10, "setup_slack_ns": 0.5},
-        **{"period_reached_ns": 2.5, "clock_met": True, "seconds": 1.0},
+        **{"period_ns": 2.5, "clock_met": True, "seconds": 1.0},
     }
     netlist = {"recipe": "area", "modules": [], "hierarchical": hierarchical, "flat": None}
     return row(task, **netlist | {"metrics": metrics, "critical_path": None, "kit": KIT} | fields)
@@ -126,7 +126,7 @@ def study(nbits: int = 32, **changes: tuple[float, int, float, float]) -> list:
     rows = []
     for design, (area, cycles, energy, slack) in (FIGURES | changes).items():
         point = Point(design.replace("_", "-"), nbits)
-        metrics = {"area_um2": area, "setup_slack_ns": slack, "period_reached_ns": 3.0 - slack}
+        metrics = {"area_um2": area, "setup_slack_ns": slack, "period_ns": 3.0 - slack}
         metrics |= {"energy_glitches_d_nj": energy, "power_d_mw": 2.0}
         rows.append(flow_row(FlowRun(point, "accelerator", 3.0), metrics))
         rows.append(simulated(point, "d", {"cycles_d": cycles - 5, "xcel_cycles_d": cycles}))
@@ -135,7 +135,7 @@ def study(nbits: int = 32, **changes: tuple[float, int, float, float]) -> list:
 
 def noise(design: str, part: float) -> object:
     """A row of noise that moves areas by that part."""
-    own = {"area_um2": 100.0, "setup_slack_ns": 0.0, "period_reached_ns": 3.0}
+    own = {"area_um2": 100.0, "setup_slack_ns": 0.0, "period_ns": 3.0}
     moved = own | {"area_um2": 100.0 * (1 + part)}
     task = Noise(Point(design, 32), 3.0)
     return row(task, own=own, runs=[moved], hurried_own=own, hurried_runs=[own], recipes=["area"])

@@ -80,7 +80,7 @@ class Tools:
 
     def _at_clock(self, one, goal):
         self.asked.append(("time", one.recipe, goal.period))
-        return replace(one, clock_met=one.period_reached_ns <= goal.period)
+        return replace(one, clock_met=one.period_ns <= goal.period)
 
     def _resized(self, one, goal, to_meet=False):
         self.asked.append(("size", one.recipe, to_meet))
@@ -315,7 +315,7 @@ def test_what_misses_the_clock_by_little_may_be_mended(period, may) -> None:
 def test_the_smallest_that_is_near_is_mended_and_takes_its_own_place(tools) -> None:
     near, far, other = row("area", 60.0, 1.05), row("fast", 50.0, 1.07), row("tight", 70.0, 1.02)
     tools.mended = {"area": row("area", 62.0, 1.0), "tight": row("tight", 71.0, 1.0)}
-    found = front_of(other, far, near, Attempt("sized", period_reached_ns=1.01))
+    found = front_of(other, far, near, Attempt("sized", period_ns=1.01))
     found.mend(goal_at())
     assert tools.asked == [("size", "area", True)]
     assert found.tried == [other, far, tools.mended["area"], found.tried[3]]
@@ -602,7 +602,7 @@ def test_a_curve_goes_to_the_shortest_clock_that_is_asked_for(composing) -> None
 @pytest.mark.parametrize("gains", [True, False])
 def test_a_netlist_of_a_curve_is_sized_for_its_clock_if_that_is_better(monkeypatch, gains) -> None:
     goal, choice, better = goal_at(1.8), {"Top": "area"}, row(COMPOSED, 19.0, 1.8, at=1.8)
-    timing = SimpleNamespace(setup_slack_ns=-0.1, period_reached_ns=1.9, clock_met=False)
+    timing = SimpleNamespace(setup_slack_ns=-0.1, period_ns=1.9, clock_met=False)
     asked = []
 
     def write(*what):
@@ -610,7 +610,7 @@ def test_a_netlist_of_a_curve_is_sized_for_its_clock_if_that_is_better(monkeypat
         return {"area_um2": 20.0, "cells": 9.0}, timing
 
     def resized(netlist, clock):
-        asked.append((netlist.recipe, netlist.area_um2, netlist.period_reached_ns, clock))
+        asked.append((netlist.recipe, netlist.area_um2, netlist.period_ns, clock))
         return better if gains else None
 
     monkeypatch.setattr(curve, "resized", resized)

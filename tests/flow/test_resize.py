@@ -66,8 +66,8 @@ def slack(recipe, goal):
 def test_what_misses_the_clock_by_little_is_mended(goal):
     """The smaller netlist meets it then: the same cells and wires, other strengths."""
     missed = candidate(parse("area"), goal)
-    goal = at(goal, 0.98 * missed.period_reached_ns)
-    slow = replace(missed, setup_slack_ns=goal.period - missed.period_reached_ns, clock_met=False)
+    goal = at(goal, 0.98 * missed.period_ns)
+    slow = replace(missed, setup_slack_ns=goal.period - missed.period_ns, clock_met=False)
     assert slack("area", goal) < 0
     before = texts("area")
     mended = resized(slow, goal, to_meet=True)
@@ -102,7 +102,7 @@ def test_strong_gates_with_slack_become_weak(goal):
         row,
         area_um2=area_of("area"),
         setup_slack_ns=timing,
-        period_reached_ns=goal.period - timing,
+        period_ns=goal.period - timing,
         clock_met=True,
     )
     smaller = resized(large, goal)
@@ -110,19 +110,19 @@ def test_strong_gates_with_slack_become_weak(goal):
     assert smaller.area_um2 == pytest.approx(area_of("area"), abs=0.01)
     assert slack("area", goal) >= 0
     reached = goal.period - slack("area", goal)
-    assert smaller.area_um2 * reached < large.area_um2 * large.period_reached_ns
+    assert smaller.area_um2 * reached < large.area_um2 * large.period_ns
 
 
 def test_what_is_not_better_is_not_taken(goal, monkeypatch):
     row = candidate(parse("area"), goal)
-    period = 0.5 * row.period_reached_ns
+    period = 0.5 * row.period_ns
     slow = replace(row, setup_slack_ns=-period, clock_met=False)
     before = (WORK / "area.v").read_bytes(), modules_of("area")
     assert resized(slow, at(goal, period), to_meet=True) is None  # far out of reach
     said = opensta.Summary(-1.0, None, 9.9, False, None, None, 0, 0, 0)
     monkeypatch.setattr(resize, "timed", lambda netlist, goal: said)
-    near = 0.95 * row.period_reached_ns
-    slow = replace(row, setup_slack_ns=near - row.period_reached_ns, clock_met=False)
+    near = 0.95 * row.period_ns
+    slow = replace(row, setup_slack_ns=near - row.period_ns, clock_met=False)
     assert resized(slow, at(goal, near)) is None  # OpenSTA says so
     assert before == ((WORK / "area.v").read_bytes(), modules_of("area"))
 
@@ -159,7 +159,7 @@ def test_the_smallest_that_nearly_meets_the_clock_is_mended(goal_at_1ns, monkeyp
 
     def mend(one, goal, to_meet=False):
         asked.append((one.recipe, to_meet))
-        return replace(one, period_reached_ns=1.0, clock_met=True) if one.area_um2 > 60 else None
+        return replace(one, period_ns=1.0, clock_met=True) if one.area_um2 > 60 else None
 
     monkeypatch.setattr(front, "resized", mend)
     rows = [("area", 50.0, 1.05), ("fast", 70.0, 1.01), ("tight", 80.0, 1.0), ("balanced", 1, 1.5)]

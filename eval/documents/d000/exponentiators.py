@@ -59,7 +59,7 @@ def _lines(
 
 
 def _product(p: PointResult) -> float:
-    return (p.get("area_um2") or 0.0) * (p.get("period_reached_ns") or 0.0)
+    return (p.get("area_um2") or 0.0) * (p.get("period_ns") or 0.0)
 
 
 PAIRS = table("000", "PAIRS", got={"marked": lambda line: line.point.marked()}, rows=pairs)

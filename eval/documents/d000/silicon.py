@@ -21,7 +21,7 @@ def _circuits(found: StudyResult) -> Iterator[dict[str, Any]]:
         yield {
             **{"by": found.name_of(p), "year": "", "technology": found_in.title},
             **{"nbits": p.point.nbits, "area_mm2": area / 1e6, "gates": area / found_in.gate_um2},
-            **{"mhz": 1000 / p.get("period_reached_ns"), "power_mw": p.get("power_d_mw")},
+            **{"mhz": 1000 / p.get("period_ns"), "power_mw": p.get("power_d_mw")},
             "command": accelerator_run(found, p).command,
         }
 

@@ -25,18 +25,18 @@ Value = Callable[[PointResult], float | None]
 
 def product_ns(p: PointResult) -> float | None:
     """Return the time of an iteration in ns: a period, of MM's as many as a product takes."""
-    period, unit = p.get("period_reached_ns"), p.point.entry.multiplier.at(p.point.nbits)
+    period, unit = p.get("period_ns"), p.point.entry.multiplier.at(p.point.nbits)
     return period * unit.latency(0, 0, 1) if period else None
 
 
 def _time(p: PointResult, workload: str) -> float | None:
     """Return the time of a workload in us, at the shortest period."""
-    cycles, period = p.get(f"cycles_{workload}"), p.get("period_reached_ns")
+    cycles, period = p.get(f"cycles_{workload}"), p.get("period_ns")
     return cycles * period / 1000 if cycles and period else None
 
 
 def _mhz(p: PointResult) -> float | None:
-    period = p.get("period_reached_ns")
+    period = p.get("period_ns")
     return 1000 / period if period else None
 
 

@@ -133,10 +133,10 @@ class FixedUnit(Task[MultiplierResult]):
         )
         found = read_results(results)
         front = [row for row in found.steps.synthesis.front if row.area_um2 is not None]
-        best = min(front, key=lambda row: row.area_um2 * row.period_reached_ns)
+        best = min(front, key=lambda row: row.area_um2 * row.period_ns)
         return MultiplierResult(
             area_um2=best.area_um2,
-            delay_ns=best.period_reached_ns,
+            delay_ns=best.period_ns,
             recipe=best.recipe,
             seconds=sum(row.seconds for row in front),
             structure=self.structure(),

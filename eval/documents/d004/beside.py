@@ -42,7 +42,7 @@ STATEMENTS = tuple(
         ("cycles", "xcel_cycles_d", 2, CYCLES[name]),
         ("ALMs", "area_um2", None, {n: cell.alms for n, cell in column.items()}),
         (
-            *("period", "period_reached_ns", None),
+            *("period", "period_ns", None),
             {n: 1000 / cell.mhz for n, cell in column.items() if cell.mhz},
         ),
     )

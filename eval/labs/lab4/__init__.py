@@ -11,7 +11,7 @@ CLOCKS = (2.5, 3.0)  # ns
 TIGHT = 0.6  # ns, for which synthesis spends area
 
 
-PERIOD, SLACK = "period_reached_ns", "setup_slack_ns"
+PERIOD, SLACK = "period_ns", "setup_slack_ns"
 
 
 def number(result: Any, name: str) -> float:

@@ -23,7 +23,7 @@ def period(design: str, nbits: int) -> float:
 
     unit = ACCELERATOR if design == ROW else MULTIPLIER
     row = measure(FlowRun(Point(design, nbits), unit, CLOCK))
-    return float(row.result.metrics["period_reached_ns"])
+    return float(row.result.metrics["period_ns"])
 
 
 def cycles(design: str, nbits: int, workload: str) -> int:

@@ -76,7 +76,7 @@ class Crosscheck(EnergyAtClock[CrosscheckResult]):
         again = ByHand(here, self.point.top_of(ACCELERATOR), self.clock_ns)
         on_step("yosys and OpenSTA by plain scripts")
         netlists = Netlists(
-            (found.metrics["area_um2"], found.metrics["period_reached_ns"]),
+            (found.metrics["area_um2"], found.metrics["period_ns"]),
             (again.area("count.ys"), again.period(FLOW)),
             (again.area("map.ys"), again.period(OWN)),
         )

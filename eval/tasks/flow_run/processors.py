@@ -30,7 +30,7 @@ AREAS = Table(
     _title,
     marked_by(SLACK, "point.title", "system")
     + words({"divider": "point.divider"})
-    + metrics("area_um2", "cells", "setup_slack_ns", "period_reached_ns")
+    + metrics("area_um2", "cells", "setup_slack_ns", "period_ns")
     + numbers(1, {"001: area\num2": "printed"})
     + numbers(2, {"ours /\n001": ratio("area_um2", "printed")}),
     "Without the ports that show what retires. Document 001's areas are those of layouts.",

@@ -218,7 +218,7 @@ def main(design_name: str, clock_period: float, clock_port: str) -> None:
         "slow_pins": len(slow),
         "layout_setup_slack_ns": timed.setup_slack_ns,
         "layout_hold_slack_ns": timed.hold_slack_ns,
-        "layout_period_reached_ns": timed.period_reached_ns,
+        "layout_period_ns": timed.period_ns,
         **({} if timed.enable_slack_ns is None else {ENABLE: timed.enable_slack_ns}),
         **{f"layout_{key}": value for key, value in clock.items()},
         "layout_clock_slew_ns": round(tree.slew_ns, 4),

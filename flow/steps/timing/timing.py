@@ -11,7 +11,7 @@ from flow.step import HOLD_LIBERTY, IN, LIBERTY, OUT, leave, step, taken
 from flow.technologies.technology import beside
 
 NETLIST = IN / "netlist.v"
-METRICS = ("setup_slack_ns", "hold_slack_ns", "period_reached_ns", "clock_met")
+METRICS = ("setup_slack_ns", "hold_slack_ns", "period_ns", "clock_met")
 
 
 @step

@@ -167,7 +167,7 @@ def test_metrics_have_a_unit_and_a_format() -> None:
 
 
 def test_time_is_cycles_times_the_clock_asked_for_or_what_was_reached() -> None:
-    values = {"xcel_cycles_e": 550, "xcel_cycles_d": 953, "period_reached_ns": 2.0}
+    values = {"xcel_cycles_e": 550, "xcel_cycles_d": 953, "period_ns": 2.0}
     assert with_derived(values, 3.0)["time_e_us"] == pytest.approx(1.65)
     assert with_derived(values, 1.5)["time_e_us"] == pytest.approx(1.1)
     assert "least_time_e_us" not in with_derived(values, 1.5)

@@ -31,7 +31,7 @@ from tests.eval.tasks.test_layout import PNG, RESULT, TASK
 
 MODEXPLORER = Path(sysconfig.get_path("scripts")) / "modexplorer"
 POINT = Point("mul-rem", 8)
-FIGURES = {"area_um2": 90.0, "setup_slack_ns": 0.5, "period_reached_ns": 2.5}
+FIGURES = {"area_um2": 90.0, "setup_slack_ns": 0.5, "period_ns": 2.5}
 ROWS = [
     simulated(POINT, "d", {"xcel_cycles_d": 9}),
     flow_row(FlowRun(POINT, "accelerator", 3.0), FIGURES),

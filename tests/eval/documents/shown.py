@@ -24,7 +24,7 @@ ASKED = ("default", "full", "quick", "document-999")  # of which tasks are count
 
 def found() -> StudyResult:
     """Make up rows of designs, of systems and of an FPGA."""
-    area, energy = {"area_um2": 1000.0, "period_reached_ns": 2.0}, energy_of()
+    area, energy = {"area_um2": 1000.0, "period_ns": 2.0}, energy_of()
     systems = {Processor("mul-rem"): "xcel_", Processor(): "naive_"}
     counts = {"luts": 1, "ffs": 1, "alms": 1, "dsp": 0, "bram": 0}
     mapped = {"metrics": counts, "cells": {}, "hierarchy": "flat", "routed": None}

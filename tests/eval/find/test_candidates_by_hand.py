@@ -328,7 +328,7 @@ def test_of_rows_of_a_spot_that_with_energies_counts(
 ) -> None:
     """Whatever their order is; not those of other units and technologies."""
     rows = [
-        (asked, {"period_reached_ns": 2.0} | metrics)
+        (asked, {"period_ns": 2.0} | metrics)
         for asked, metrics in [*(ROWS[i] for i in order), *ROWS[3:]]
     ]
     monkeypatch.setattr(known, "Store", Rows("flow", "$.metrics", *rows))
@@ -369,7 +369,7 @@ def test_of_quoted_commands_those_that_make_the_usual_netlist_of_an_accelerator_
     """What goes on to a layout, stops before, or is of a part or of another technology does not.
     Of the same netlist all that several commands tell is known."""
     area, period, slack = (
-        f"metrics.{name}" for name in ("area_um2", "period_reached_ns", "setup_slack_ns")
+        f"metrics.{name}" for name in ("area_um2", "period_ns", "setup_slack_ns")
     )
     energy = "energy.operations.d.energy_with_glitches_nj"
     told = {

@@ -74,7 +74,7 @@ def test_estimates_of_quoted_netlists_keep_within_their_doubt(figure):
 def test_netlists_are_read_from_the_store_and_from_texts(tmp_path, monkeypatch):
     """Of accelerators, with energies where a row of the same spot has them."""
     monkeypatch.setenv("MODEXPLORER_BUILD", str(tmp_path))
-    plain = {"area_um2": 1000.0, "period_reached_ns": 1.5}
+    plain = {"area_um2": 1000.0, "period_ns": 1.5}
     power = plain | {"energy_glitches_d_nj": 0.5}
     rows = [
         ("ssmm-small", {"unit": "accelerator", "clock_ns": 3.0, "to": "power"}, power),
@@ -103,7 +103,7 @@ def test_netlists_are_read_from_the_store_and_from_texts(tmp_path, monkeypatch):
         one for one in quoted() if one.spot == Spot("array-8", 1024, curve["runs[-1].clock_ns"])
     ]
     assert fastest.area_um2 == curve["runs[-1].area_um2"]
-    assert fastest.period_ns == curve["runs[-1].period_reached_ns"]
+    assert fastest.period_ns == curve["runs[-1].period_ns"]
     gated = [one for one in quoted() if one.spot.gated]
     assert gated
     assert not [one for one in quoted() if one.spot.design.startswith("processor")]

@@ -62,7 +62,7 @@ class Flow:
     def row(self, task):
         """The row of a task; energies are the same of all."""
         name = task.point.design
-        metrics = {"area_um2": AREA[name], "period_reached_ns": PERIOD[name]}
+        metrics = {"area_um2": AREA[name], "period_ns": PERIOD[name]}
         metrics["setup_slack_ns"] = task.clock_ns - PERIOD[name]
         if task.to != POWER:
             return flow_row(task, metrics)

@@ -34,7 +34,7 @@ def cores(mine, monkeypatch):
     def made(engine, tasks, *progress):
         """Simulations are run; the figures of the flow are made up."""
         rows = [
-            flow_row(task, {"area_um2": AREAS[task.point.design], "period_reached_ns": 2.5})
+            flow_row(task, {"area_um2": AREAS[task.point.design], "period_ns": 2.5})
             for task in tasks
             if isinstance(task, FlowRun)
         ]

@@ -93,7 +93,7 @@ class Flow:
             return row(task, points=points, **cost)
         area, period = netlist(design, task.clock_ns, nbits)
         area *= self.larger.get(design, 1) * (1 if nbits in TABLES else nbits / NBITS)
-        metrics = {"area_um2": area, "period_reached_ns": period}
+        metrics = {"area_um2": area, "period_ns": period}
         metrics["setup_slack_ns"] = task.clock_ns - period
         if task.to != POWER:
             return flow_row(task, metrics)

@@ -107,7 +107,7 @@ def find_brought(entry: Path) -> Design:
 def test_rows_and_cards_say_what_the_host_gives(told):
     assert min(Check("multiplier", 8, "batch").run(find_brought(told))) > 0
     run_of = FlowRun(Point("told-small", 8), ACCELERATOR, 3.0)
-    metrics = {"area_um2": 3000.0, "setup_slack_ns": 0.5, "period_reached_ns": 2.5}
+    metrics = {"area_um2": 3000.0, "setup_slack_ns": 0.5, "period_ns": 2.5}
     counted = simulated(run_of.point, "e", {"cycles_e": 880, "xcel_cycles_e": 900})
     found = found_of(counted, flow_row(run_of, metrics))
     grid = RECORDS.of(records([found]))
@@ -150,7 +150,7 @@ def study() -> StudyResult:
         ("mont-small", 2500.0, 200),
     ):
         point = Point(design, 8)
-        metrics = {"area_um2": area, "setup_slack_ns": 0.5, "period_reached_ns": 2.5}
+        metrics = {"area_um2": area, "setup_slack_ns": 0.5, "period_ns": 2.5}
         rows += [
             simulated(point, "e", {"cycles_e": cycles - 20, "xcel_cycles_e": cycles}),
             flow_row(FlowRun(point, ACCELERATOR, 3.0), metrics),

@@ -58,7 +58,7 @@ def made_up_leakage(design: str, blind_base: bool = False) -> SimpleNamespace:
 def made_up_flow(design: str, clock_ns: float, to: str) -> SimpleNamespace:
     """A row: of each design, clock and step other figures."""
     scale = 1 + len(design) / 100 + clock_ns / 10
-    names = ("area_um2", "cells", "multiplier_area_um2", "setup_slack_ns", "period_reached_ns")
+    names = ("area_um2", "cells", "multiplier_area_um2", "setup_slack_ns", "period_ns")
     metrics = {name: scale * 7 * 1.7**i for i, name in enumerate(names)}
     if to == "power":
         names = ("power_e_mw", "energy_e_nj", "energy_glitches_e_nj", "energy_d_nj")

@@ -148,11 +148,11 @@ def test_fronts_are_of_widths_at_which_there_are_several() -> None:
 
 
 def noise_row(name: str, moved: float, energies: tuple[float, float] | None = None):
-    own = {"area_um2": 100.0, "period_reached_ns": 2.0, "setup_slack_ns": 1.0}
+    own = {"area_um2": 100.0, "period_ns": 2.0, "setup_slack_ns": 1.0}
     runs = [own | {"area_um2": 100.0 * (1 + moved)}]
     if energies:
         own, runs = own | {"energy_nj": energies[0]}, [runs[0] | {"energy_nj": energies[1]}]
-    hurried = {"hurried_own": own, "hurried_runs": [own | {"period_reached_ns": 2.1}]}
+    hurried = {"hurried_own": own, "hurried_runs": [own | {"period_ns": 2.1}]}
     return row(Noise(Point(name, 32), 3.0), own=own, runs=runs, **hurried, recipes=[])
 
 
@@ -195,7 +195,7 @@ def test_each_figure_has_its_own_band() -> None:
     bands = NetlistBands(area=0.1, period=0.2, energy=0.3)
     expected = {
         **{"xcel_cycles_e": EXACT, "area_um2": 0.1, "multiplier_area_um2": 0.1},
-        **{"fastest_area_um2": 0.1, "period_reached_ns": 0.2, "shortest_period_ns": 0.2},
+        **{"fastest_area_um2": 0.1, "period_ns": 0.2, "shortest_period_ns": 0.2},
         **{"power_e_mw": 0.3, "energy_d_nj": 0.3, "energy_glitches_e_nj": 0.3},
         **{"setup_slack_ns": None, "time_e_us": None, "cells": None},
         **{"open_nets": EXACT, "layout_xcel_cycles": EXACT, "core_area_um2": 0.1},
@@ -300,11 +300,11 @@ def test_signers_are_in_the_order_of_the_quickest_netlist_of_each() -> None:
     points = [Point(design, 1024) for design in ("array-16", "array-4", "array-8")]
     last, single, both = points
     runs = [
-        {"clock_ns": clock, "area_um2": area, "period_reached_ns": clock, "setup_slack_ns": 0.0}
+        {"clock_ns": clock, "area_um2": area, "period_ns": clock, "setup_slack_ns": 0.0}
         for clock, area in ((9.0, 1e5), (1.0, 1e6))
     ]
     metrics = {"shortest_period_ns": 1.0, "fastest_area_um2": 1e6}
-    mapped = {"area_um2": 1e5, "period_reached_ns": 4.0, "setup_slack_ns": 0.0}
+    mapped = {"area_um2": 1e5, "period_ns": 4.0, "setup_slack_ns": 0.0}
     found = found_of(
         *(simulated(point, "d", {"xcel_cycles_d": 200}) for point in points),
         row(Curve(both, 3.0), metrics=metrics, runs=runs),
@@ -323,11 +323,11 @@ def test_keys_in_use_have_512_bits_or_more(nbits: int, is_key: bool) -> None:
     """A datasheet begins with the netlist of the least area x time at any width."""
     both = [Point(design, nbits) for design in ("array-4", "array-8")]
     runs = [
-        {"clock_ns": clock, "area_um2": area, "period_reached_ns": clock, "setup_slack_ns": 0.0}
+        {"clock_ns": clock, "area_um2": area, "period_ns": clock, "setup_slack_ns": 0.0}
         for clock, area in ((9.0, 1e5), (4.0, 2e5), (1.0, 1e6))
     ]
     metrics = {"shortest_period_ns": 1.0, "fastest_area_um2": 1e6}
-    mapped = {"area_um2": 3e5, "period_reached_ns": 2.9, "setup_slack_ns": 0.1}
+    mapped = {"area_um2": 3e5, "period_ns": 2.9, "setup_slack_ns": 0.1}
     rows = [
         *(simulated(point, "d", {"xcel_cycles_d": 200}) for point in both),
         *(row(Curve(point, 3.0), metrics=metrics, runs=runs) for point in both),

@@ -174,7 +174,7 @@ def test_a_card_says_all_of_its_point() -> None:
         for name, total in (("Loop__nbits_32", 3.0), ("Top__nbits_32", 1.0))
     ]
     energy["windows"]["d"]["modules"] = parts
-    metrics = {"area_um2": 90.0, "setup_slack_ns": -0.5, "period_reached_ns": 3.5}
+    metrics = {"area_um2": 90.0, "setup_slack_ns": -0.5, "period_ns": 3.5}
     row = flow_row(
         run,
         metrics | metrics_of(energy),
@@ -183,7 +183,7 @@ def test_a_card_says_all_of_its_point() -> None:
         critical_path=path(("Mul__nbits_32", 2.5)),
     )
     cycles = simulated(POINT, "d", {"cycles_d": 95, "xcel_cycles_d": 100})
-    own = {"area_um2": 100.0, "setup_slack_ns": 0.0, "period_reached_ns": 3.0}
+    own = {"area_um2": 100.0, "setup_slack_ns": 0.0, "period_ns": 3.0}
     noise = row_of(
         Noise(POINT, 3.0),
         **{"own": own, "runs": [own | {"area_um2": 97.0}], "recipes": ["area"]},
@@ -216,7 +216,7 @@ def test_a_card_begins_with_the_netlist_of_least_area_x_time() -> None:
     narrow = rows("array-8", 2_000, (3.0, 2e5, 2.0, 1e5), (1.0, 3e5, 0.9, 2e5), nbits=32)
     mapped = flow_row(
         FlowRun(Point("array-8", 32), "accelerator", 3.0),
-        {"area_um2": 90.0, "setup_slack_ns": 0.5, "period_reached_ns": 2.5},
+        {"area_um2": 90.0, "setup_slack_ns": 0.5, "period_ns": 2.5},
     )
     shown = {card.nbits: card.headline for card in cards(found_of(*wide, *narrow, mapped))}
     assert shown == {
@@ -228,11 +228,11 @@ def test_a_card_begins_with_the_netlist_of_least_area_x_time() -> None:
 def test_modules_of_another_netlist_are_said_to_be_so() -> None:
     """AddRedLoop's area is no part of the 90 um2 that the card has."""
     flat = {"recipe": "flat", "area_um2": 90.0, "cells": 10, "setup_slack_ns": 0.5}
-    flat |= {"period_reached_ns": 2.5, "clock_met": True, "seconds": 1.0}
+    flat |= {"period_ns": 2.5, "clock_met": True, "seconds": 1.0}
     energy = energy_of()
     row = flow_row(
         FlowRun(POINT, "accelerator", 3.0),
-        {"area_um2": 90.0, "setup_slack_ns": 0.5, "period_reached_ns": 2.5},
+        {"area_um2": 90.0, "setup_slack_ns": 0.5, "period_ns": 2.5},
         modules=[to_builtins(module) for module in modules(DEEP)],
         **{"recipe": "flat", "flat": flat, "energy": energy},
     )

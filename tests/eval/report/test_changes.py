@@ -35,7 +35,7 @@ BANDS = Bands(noise_section.NetlistBands(area=0.01, period=0.05, energy=None))
 def found_with(area, cycles, period, clock_ns=3.0):
     """A study of a point of such figures."""
     metrics = {
-        **{"area_um2": area, "cells": 10, "period_reached_ns": period},
+        **{"area_um2": area, "cells": 10, "period_ns": period},
         **{"setup_slack_ns": clock_ns - period, "energy_glitches_d_nj": 2.0},
     }
     return found_of(
@@ -56,7 +56,7 @@ def test_noise_is_of_area_period_and_energy_and_cycles_have_none():
     assert found == {
         "area_um2": "within the noise",
         "setup_slack_ns": "-",
-        "period_reached_ns": "beyond the noise",
+        "period_ns": "beyond the noise",
         "xcel_cycles_d": "differs",
         "time_d_us": "differs",
         "energy_glitches_d_nj": "equal",
@@ -90,8 +90,8 @@ def test_a_table_shows_changes_with_their_commands():
 def test_the_noise_measured_of_a_point_is_its_own(tmp_path, monkeypatch):
     monkeypatch.setenv("MODEXPLORER_BUILD", str(tmp_path))
     assert bands_of([(POINT, 3.0)]) == (USUAL, USUALLY)
-    own = {"area_um2": 100.0, "setup_slack_ns": 0.1, "period_reached_ns": 2.0}
-    moved = own | {"area_um2": 103.0, "period_reached_ns": 1.8}
+    own = {"area_um2": 100.0, "setup_slack_ns": 0.1, "period_ns": 2.0}
+    moved = own | {"area_um2": 103.0, "period_ns": 1.8}
     result = {"own": own, "runs": [moved], "hurried_own": own, "hurried_runs": [moved]}
     with Store() as store:
         store.put(Noise(POINT, 3.0).key, result | {"recipes": [], "tools": {}})
@@ -160,7 +160,7 @@ def laid_out(design, metrics, violations, energy_nj, area=1000.0):
 
 
 BEFORE = laid_out("mul-rem", {"layout_setup_slack_ns": 0.1, "wire_um": 1000.0}, {}, 4.0)
-WORSE = {"layout_setup_slack_ns": -0.1, "layout_period_reached_ns": 3.25, "wire_um": 1075.0}
+WORSE = {"layout_setup_slack_ns": -0.1, "layout_period_ns": 3.25, "wire_um": 1075.0}
 
 
 def test_layouts_are_compared_by_the_noise_of_placements(tmp_path, monkeypatch):
@@ -171,18 +171,18 @@ def test_layouts_are_compared_by_the_noise_of_placements(tmp_path, monkeypatch):
     assert title == "mul-rem-32 at 3 ns and mul-rem-32 at 3 ns"
     assert told == Bands()
     laid = {change.metric: change for change in found}
-    assert laid["layout_period_reached_ns"].band == USUAL.period + told.layouts.period
+    assert laid["layout_period_ns"].band == USUAL.period + told.layouts.period
     assert laid["wire_um"].band == USUAL.area + told.layouts.wires
     assert {name: change.verdict for name, change in laid.items()} == {
         **{"area_um2": "equal", "xcel_cycles_d": "equal"},
         **{"layout_area_um2": "equal", "layout_setup_slack_ns": "-"},
-        **{"layout_period_reached_ns": "beyond the noise", "wire_um": "beyond the noise"},
+        **{"layout_period_ns": "beyond the noise", "wire_um": "beyond the noise"},
         **{"violations": "differs", "layout_energy_nj": "within the noise"},
     }
     assert {change.of for change in found} == {"", "d"}
     worse = [change.metric for change in found if change.is_worse]
     assert worse == [
-        *("layout_setup_slack_ns", "layout_period_reached_ns", "wire_um", "violations"),
+        *("layout_setup_slack_ns", "layout_period_ns", "wire_um", "violations"),
     ]
     assert laid["wire_um"].command_after.endswith("--to layout")
     shown = changes_grid(title, found, told)
@@ -226,14 +226,14 @@ def test_layouts_of_two_stores_have_the_noise_of_layouts(tmp_path):
     for name, wires in (("before", 100.0), ("after", 104.0)):
         with Store(tmp_path / name) as store:
             key = Key("layout", "a", 32, "{}", "", "a", name, "{}", "")
-            metrics = {"wire_um": wires, "layout_period_reached_ns": wires}
+            metrics = {"wire_um": wires, "layout_period_ns": wires}
             store.put(key, {"metrics": metrics})
     line = f"compare {tmp_path}/before {tmp_path}/after"
     bands = {change["metric"]: change["band"] for change in run_json(line)["changes"]}
     usual = Bands()
     assert bands == {
         "wire_um": usual.netlists.area + usual.layouts.wires,
-        "layout_period_reached_ns": usual.netlists.period + usual.layouts.period,
+        "layout_period_ns": usual.netlists.period + usual.layouts.period,
     }
 
 

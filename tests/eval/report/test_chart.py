@@ -27,7 +27,7 @@ def made_up(name: str, slack: float = 0.25, energy: bool = True) -> StudyResult:
     points = dict.fromkeys(task.about for task in study.tasks if task.about and task.kind == "flow")
     for number, point in enumerate(points):
         area = (5000.0 + 120 * number) * (point.nbits / 32) ** 2
-        metrics = {"area_um2": area, "setup_slack_ns": slack, "period_reached_ns": 2.75}
+        metrics = {"area_um2": area, "setup_slack_ns": slack, "period_ns": 2.75}
         if energy:
             metrics |= {f"energy_glitches_{w}_nj": area / by for w, by in (("e", 900), ("d", 400))}
         rows.append(flow_row(FlowRun(point, "accelerator", 3.0), metrics))
@@ -167,7 +167,7 @@ from tests.eval.made_up import flow_row, found_of, simulated
 from eval.catalog.point import Point
 from eval.tasks.flow_run.task import FlowRun
 point = Point("mul-rem", 8)
-metrics = {"area_um2": 100.0, "setup_slack_ns": 1.0, "period_reached_ns": 2.0}
+metrics = {"area_um2": 100.0, "setup_slack_ns": 1.0, "period_ns": 2.0}
 flow = flow_row(FlowRun(point, "accelerator", 3.0), metrics)
 report = Report(found_of(simulated(point, "d", {"xcel_cycles_d": 9}), flow))
 report_json(report)

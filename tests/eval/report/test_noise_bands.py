@@ -33,11 +33,11 @@ BANDS = ("area", "period", "energy")
 
 def noise(point: Point, area: float, period: float, energy: float | None = None) -> Row:
     """A row of noise that moves figures by these parts."""
-    own = {"area_um2": 100.0, "setup_slack_ns": 0.0, "period_reached_ns": 3.0}
+    own = {"area_um2": 100.0, "setup_slack_ns": 0.0, "period_ns": 3.0}
     moved = own | {"area_um2": 100.0 * (1 - area)}
     if energy is not None:
         own, moved = own | {"energy_nj": 5.0}, moved | {"energy_nj": 5.0 * (1 + energy)}
-    fast = {"hurried_own": own, "hurried_runs": [own | {"period_reached_ns": 3.0 * (1 + period)}]}
+    fast = {"hurried_own": own, "hurried_runs": [own | {"period_ns": 3.0 * (1 + period)}]}
     return row(Noise(point, 3.0), own=own, runs=[moved], **fast, recipes=[])
 
 

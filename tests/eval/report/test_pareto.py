@@ -76,7 +76,7 @@ def test_equal_points_are_all_on_the_front():
 
 
 def figures(area, period, clock):
-    return {"area_um2": area, "period_reached_ns": period, "setup_slack_ns": clock - period}
+    return {"area_um2": area, "period_ns": period, "setup_slack_ns": clock - period}
 
 
 def curve(design, *runs):
@@ -120,7 +120,7 @@ def test_a_design_without_a_curve_stands_where_its_netlist_does():
 def test_the_table_names_the_noise_and_says_whose_it_is(with_noise):
     own = figures(100.0, 2.9, 3.0)
     both = {"own": own, "runs": [own | {"area_um2": 98.0}]}
-    hurried = {"hurried_own": own, "hurried_runs": [own | {"period_reached_ns": 2.871}]}
+    hurried = {"hurried_own": own, "hurried_runs": [own | {"period_ns": 2.871}]}
     noise = row(Noise(Point("ssmm-small", 32), 3.0), **both, **hurried, recipes=[])
     found = found_of(*[noise] * with_noise)
     grid = fronts_grid(found, points())

@@ -71,7 +71,7 @@ def measured(
     flow = FlowRun(point, ACCELERATOR, 3.0)
     return [
         *(simulated(point, w, {f"xcel_cycles_{w}": cycles}) for w in "ed"),
-        flow_row(flow, {"area_um2": area, "period_reached_ns": 2.0, "setup_slack_ns": 1.0}),
+        flow_row(flow, {"area_um2": area, "period_ns": 2.0, "setup_slack_ns": 1.0}),
         *(timed(point, *told), power(point, leaking), tried(point, 300)),
         attacked(point, first),
     ]

@@ -13,7 +13,7 @@ from tests.eval.report.test_space import run
 
 pytestmark = pytest.mark.quick
 SMALL = Point("ssmm-small", 32)
-TIMED = {"area_um2": 3776.0, "setup_slack_ns": 0.4, "period_reached_ns": 2.6}
+TIMED = {"area_um2": 3776.0, "setup_slack_ns": 0.4, "period_ns": 2.6}
 OF_FLOW = flow_row(FlowRun(SMALL, "accelerator", 3.0, POWER), TIMED | {"energy_glitches_d_nj": 9.0})
 WITHOUT = row(
     Curve(SMALL, 3.0),

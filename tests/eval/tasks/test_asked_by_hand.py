@@ -161,7 +161,7 @@ def test_a_run_is_about_a_point_if_it_is_of_its_accelerator_with_plain_clocks(
 
 def test_a_curve_keeps_the_tools_of_its_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     def measure(task, on_step):
-        metrics = {"area_um2": 9.0, "period_reached_ns": 2.0}
+        metrics = {"area_um2": 9.0, "period_ns": 2.0}
         metrics["setup_slack_ns"] = task.clock_ns - 2.0
         return flow_row(task, metrics, tools={f"at {task.clock_ns:g}": "1"})
 

@@ -38,7 +38,7 @@ def curve(monkeypatch, energy=False):
             return row(task, **composed_of(), tools={"yosys": "1"})
         asked.append((task.clock_ns, task.to))
         area, period = FLOW[task.clock_ns]
-        metrics = {"area_um2": area, "period_reached_ns": period}
+        metrics = {"area_um2": area, "period_ns": period}
         metrics["setup_slack_ns"] = task.clock_ns - period
         if task.to == "power":
             measured = energy_of()
@@ -137,7 +137,7 @@ def test_composed_netlists_stand_where_the_flow_did_not_run(monkeypatch):
     alone = msgspec.convert({"tools": {}} | composed_of(), ComposedResult)
     run = flow_row(
         FlowRun(POINT, "accelerator", 3.0),
-        {"area_um2": 99.0, "period_reached_ns": 1.4, "setup_slack_ns": 1.6},
+        {"area_um2": 99.0, "period_ns": 1.4, "setup_slack_ns": 1.6},
     )
     both = {Composed(POINT, 3.0): alone, run.task: run.result}
     assert [n.area_um2 for n in netlists_of(both, {})[POINT]] == [99.0, 104.0, 110.0, 150.0]
@@ -149,7 +149,7 @@ def test_reports_mark_them():
     for design in ("array-4", "array-8"):
         point = Point(design, 1024)
         rows.append(simulated(point, "d", {"cycles_d": 999, "xcel_cycles_d": 1000}))
-        metrics = {"area_um2": 1e5, "period_reached_ns": 1.5, "setup_slack_ns": 1.5}
+        metrics = {"area_um2": 1e5, "period_ns": 1.5, "setup_slack_ns": 1.5}
         rows.append(flow_row(FlowRun(point, "accelerator", 3.0), metrics))
     rows.append(row(Composed(Point("array-4", 1024), 3.0), **composed_of([(1.0, 1.2e5, 0.9)])))
     found = found_of(*rows)

@@ -49,9 +49,9 @@ OPERATION = {
 RESULT = {
     "metrics": {
         **{"area_um2": 100.0, "cells": 50, "setup_slack_ns": 0.5, "hold_slack_ns": 0.1},
-        **{"period_reached_ns": 2.0, "layout_area_um2": 110.0, "layout_cells": 55},
+        **{"period_ns": 2.0, "layout_area_um2": 110.0, "layout_cells": 55},
         **{"layout_setup_slack_ns": -0.25, "layout_hold_slack_ns": None},
-        **{"layout_period_reached_ns": 2.75, "core_area_um2": 200.0, "core_utilisation": 0.55},
+        **{"layout_period_ns": 2.75, "core_area_um2": 200.0, "core_utilisation": 0.55},
         **{"wire_um": 1234.0, "wire_capacitance_pf": 0.5, "open_nets": 0, "shorted_pairs": 1},
         **{"layout_resized": 4, "closing_resized": 3, "hold_buffers": 2, "antenna_ratio": 120.4},
         **{"antennas_mended": 6, "long_net_buffers": 8, "overloaded_cells": 0, "slow_pins": 0},

@@ -34,7 +34,7 @@ POINT = Point("ssmm-small", 8)
 
 
 def figures(area, period, clock):
-    return {"area_um2": area, "period_reached_ns": period, "setup_slack_ns": clock - period}
+    return {"area_um2": area, "period_ns": period, "setup_slack_ns": clock - period}
 
 
 def curve_with(monkeypatch, reachable):
@@ -159,7 +159,7 @@ def test_energies_are_of_the_smallest_the_densest_and_the_fastest(monkeypatch):
     assert not runs[0.8].energies_nj
     whole = metrics_of(energy_of())["energy_glitches_d_nj"]
     for clock in of_power:
-        rest_ns = clock - runs[clock].period_reached_ns
+        rest_ns = clock - runs[clock].period_ns
         assert runs[clock].energies_nj["d"] == pytest.approx(whole - 200 * rest_ns * 1.0 / 1000)
         assert runs[clock].energies_nj.keys() == {"e", "d"}
     [least, dense, fast] = ENERGIES.of({Curve(POINT, 4.0, energy=True): found}).lines
@@ -221,11 +221,11 @@ def netlists(own, hurried, runs, hurried_runs, energy=None, energies=()):
     """A result of noise in which areas, periods and energies are these."""
     energies = [*energies] or [None] * len(runs)
     parts = [
-        {"area_um2": area, "period_reached_ns": 9.0, "setup_slack_ns": 0.1, "energy_nj": each}
+        {"area_um2": area, "period_ns": 9.0, "setup_slack_ns": 0.1, "energy_nj": each}
         for area, each in zip([own, *runs], [energy, *energies], strict=True)
     ]
     fast = [
-        {"area_um2": 7.0, "period_reached_ns": period, "setup_slack_ns": -1.0}
+        {"area_um2": 7.0, "period_ns": period, "setup_slack_ns": -1.0}
         for period in (hurried, *hurried_runs)
     ]
     fields = {"own": parts[0], "runs": parts[1:], "recipes": []}
@@ -288,7 +288,7 @@ def test_noise_maps_each_seed_by_the_recipes_of_the_design(monkeypatch, flat, re
         made_by = ("fast", "area" if task.clock_ns == 3.0 else "depth", "fast")
         for part, recipe in zip(parts, made_by, strict=True):
             part["recipe"] = recipe
-        netlist = {"area_um2": 1.0, "cells": 1, "setup_slack_ns": 0.5, "period_reached_ns": 2.5}
+        netlist = {"area_um2": 1.0, "cells": 1, "setup_slack_ns": 0.5, "period_ns": 2.5}
         netlist |= {"recipe": flat, "clock_met": True, "seconds": 1.0}
         more = {"modules": parts, "recipe": "mixed", "flat": netlist if flat else None}
         period = 2.5 if task.clock_ns == 3.0 else 2.0

@@ -34,8 +34,8 @@ def test_bands_are_the_largest_changes() -> None:
 
 def test_figures_are_those_of_the_layout() -> None:
     """Not those of the netlist, where there are both; the energy is d's, with glitches."""
-    netlist = {"area_um2": 1.0, "setup_slack_ns": 2.0, "period_reached_ns": 3.0}
-    layout = {"layout_area_um2": 11.0, "layout_period_reached_ns": 12.0, "wire_um": 15.0}
+    netlist = {"area_um2": 1.0, "setup_slack_ns": 2.0, "period_ns": 3.0}
+    layout = {"layout_area_um2": 11.0, "layout_period_ns": 12.0, "wire_um": 15.0}
     layout |= {"layout_setup_slack_ns": 13.0, "layout_hold_slack_ns": 14.0}
     d, e = (SimpleNamespace(energy_nj=nj, energy_with_glitches_nj=nj + 1.0) for nj in (15.0, 25.0))
     found = Laid.of("clean", netlist | layout, {"e": e, "d": d})

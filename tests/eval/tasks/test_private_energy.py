@@ -90,7 +90,7 @@ def test_a_result_is_of_both_netlists_in_uj(monkeypatch, error_nj: float | None)
             energy_with_glitches_nj=150.0 * number,
             energy_error_nj=error_nj,
         )
-        metrics = {"area_um2": 10 * number, "setup_slack_ns": 0.5, "period_reached_ns": 2.5}
+        metrics = {"area_um2": 10 * number, "setup_slack_ns": 0.5, "period_ns": 2.5}
         steps = SimpleNamespace(power=SimpleNamespace(operations={PRIVATE: energy}))
         return SimpleNamespace(metrics=metrics, tools={"a tool": "1"}, steps=steps)
 

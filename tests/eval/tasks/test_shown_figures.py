@@ -108,7 +108,7 @@ def test_processors_stand_beside_the_printed_areas() -> None:
 
 
 def test_accelerators_in_silicon_are_counted_in_gates_and_mhz() -> None:
-    metrics = {"area_um2": 798_000.0, "period_reached_ns": 2.5, "power_d_mw": 4.0}
+    metrics = {"area_um2": 798_000.0, "period_ns": 2.5, "power_d_mw": 4.0}
     row = flow_row(FlowRun(Point("array-8", 1024), "accelerator", 3.0), metrics)
     *_, ours = SILICON.of(found_of(row)).lines
     assert technology().gate_um2 == 0.798
@@ -199,7 +199,7 @@ def test_the_mapping_that_was_taken_is_named(flat: str | None, recipe: str, take
     task = FlowRun(Point("mont-ct", 32), "accelerator", 3.0)
     netlist = {
         **{"recipe": "speed", "area_um2": 90.0, "cells": 9, "setup_slack_ns": 0.25},
-        **{"period_reached_ns": 2.75, "clock_met": True, "seconds": 1.0},
+        **{"period_ns": 2.75, "clock_met": True, "seconds": 1.0},
     }
     more = {"hierarchical": netlist, "flat": flat and netlist | {"recipe": flat, "area_um2": 80.0}}
     row = flow_row(task, {"area_um2": 80.0}, recipe=recipe, **more)
@@ -221,7 +221,7 @@ def test_areas_of_modules_are_shares_of_the_netlist_that_has_them(
     def netlist(area_um2: float | None) -> dict[str, object] | None:
         return area_um2 and {
             **{"recipe": "area", "area_um2": area_um2, "cells": 9, "setup_slack_ns": 0.25},
-            **{"period_reached_ns": 2.75, "clock_met": True, "seconds": 1.0},
+            **{"period_ns": 2.75, "clock_met": True, "seconds": 1.0},
         }
 
     row = flow_row(

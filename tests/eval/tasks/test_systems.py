@@ -149,7 +149,7 @@ def _execution(task: Execution) -> dict[str, Any]:
 
 
 def _flow_run(area: float) -> dict[str, Any]:
-    metrics = {"area_um2": area, "cells": 9, "setup_slack_ns": 0.5, "period_reached_ns": 2.5}
+    metrics = {"area_um2": area, "cells": 9, "setup_slack_ns": 0.5, "period_ns": 2.5}
     return {
         "metrics": metrics,
         "modules": [module("ProcessorRTL_noparam", 1, area, 1.0, {})],

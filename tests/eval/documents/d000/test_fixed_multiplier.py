@@ -97,7 +97,7 @@ def test_the_netlist_of_the_least_area_times_delay_is_kept(monkeypatch: pytest.M
     """Neither the smallest nor the fastest; what has no area failed."""
     rows = [(100.0, 3.0), (120.0, 2.4), (200.0, 1.5), (None, None)]
     front = [
-        SimpleNamespace(area_um2=area, period_reached_ns=delay, recipe=f"r{i}", seconds=2.0 + i)
+        SimpleNamespace(area_um2=area, period_ns=delay, recipe=f"r{i}", seconds=2.0 + i)
         for i, (area, delay) in enumerate(rows)
     ]
     kit = msgspec.convert(KIT, Kit)

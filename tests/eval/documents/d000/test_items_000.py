@@ -175,7 +175,7 @@ def test_quoted_rows_are_of_the_documents_study() -> None:
     """A unit that is not in the study, or an accelerator at another clock, has no row there."""
     studied = find_study("document-000").tasks
     units, commands = {str(task) for task in studied}, {task.command for task in studied}
-    metrics = {"flow": ("area_um2", "period_reached_ns"), "fpga": ("alms",)}
+    metrics = {"flow": ("area_um2", "period_ns"), "fpga": ("alms",)}
     seen = 0
     for command, path in {one for item in items_of("000") for one in quoted(item)}:
         name, metric = command.split()[0], path.removeprefix("metrics.")

@@ -17,7 +17,7 @@ from tests.eval.made_up import flow_row, found_of, row, simulated
 
 def flows(*names: str, nbits: int = 8, period: float = 2.0) -> StudyResult:
     """A study of such accelerators, all alike."""
-    metrics = {"area_um2": 500.0, "period_reached_ns": period, "setup_slack_ns": -1.0}
+    metrics = {"area_um2": 500.0, "period_ns": period, "setup_slack_ns": -1.0}
     rows = [flow_row(FlowRun(Point(n, nbits), "accelerator", 0.5), metrics) for n in names]
     rows += [
         simulated(Point(name, nbits), workload, {f"cycles_{workload}": cycles})

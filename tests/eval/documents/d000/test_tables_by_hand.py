@@ -14,10 +14,10 @@ def point(**metrics: float) -> SimpleNamespace:
 
 
 def test_figures_of_tables_of_000() -> None:
-    whole = point(cycles_d=2000, period_reached_ns=2.5, area_um2=400.0)
+    whole = point(cycles_d=2000, period_ns=2.5, area_um2=400.0)
     assert _time(whole, "d") == 5.0  # us
     assert _mhz(whole) == 400.0
-    for missing in (point(period_reached_ns=2.5), point(cycles_d=2000), point()):
+    for missing in (point(period_ns=2.5), point(cycles_d=2000), point()):
         assert _time(missing, "d") is None
     assert _mhz(point(area_um2=1.0)) is None
 
