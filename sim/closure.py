@@ -1,5 +1,5 @@
-"""What code depends on, found in it: what a file imports, includes and names beside itself, and so
-on from there; and a hash of what counts of a file: not its comments, not its docstrings."""
+"""What counts of a file of code, as a digest: not its comments, docstrings and types; and which
+files of ours it imports."""
 
 import ast
 import hashlib
@@ -22,9 +22,6 @@ BY_HASHES = (".tcl", ".ys", ".yml")  # a line that begins with # is a comment
 _C = re.compile(r"""//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'""", re.S)
 _ODD_C = re.compile(r"""R"|(?<!['\\])\d'""")  # what _C does not understand: raw strings, 1'000
 _ODD_COMMENT = re.compile(r"//.*\\\n")  # one that goes on in the next line
-_INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.M)
-_FILE_NAME = re.compile(r"[\w-][\w./-]*\.[A-Za-z]{1,4}")
-_BESIDE = re.compile(r"[\w-][\w./-]*|\.\w+")
 _DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 # What reads types while it runs: flow.step those of a step's parameters.
@@ -36,14 +33,11 @@ Import = tuple[int, str, tuple[str, ...]]
 
 @dataclass(frozen=True)
 class Facts:
-    """Says of a file the hash of what counts, its imports (how many folders up, module, names), and
-    what it may name beside itself: `near` holds file names and folders, `endings` other endings of
-    its own name."""
+    """Says of a file the digest of what counts, and its imports: how many folders up, module,
+    names."""
 
     digest: str
     imports: tuple[Import, ...] = ()
-    near: tuple[str, ...] = ()
-    endings: tuple[str, ...] = ()
 
 
 def facts_of(suffix: str, content: bytes) -> Facts:
@@ -62,8 +56,6 @@ def facts_of(suffix: str, content: bytes) -> Facts:
 def _python(content: bytes) -> Facts:
     tree = ast.parse(content)
     imports: list[Import] = []
-    near: dict[str, None] = {}
-    endings: dict[str, None] = {}
     skipped: set[ast.AST] = set()
     if b"__doc__" not in content:
         _drop_docstrings(tree)
@@ -73,31 +65,13 @@ def _python(content: bytes) -> Facts:
         elif isinstance(node, ast.Import):
             if node not in skipped:
                 imports += [(0, name.name, ()) for name in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            if node not in skipped:
-                names = tuple(name.name for name in node.names)
-                imports.append((node.level, node.module or "", names))
-        elif isinstance(node, ast.stmt) and not hasattr(node, "body") and _says_file(node):
-            for name in _strings(node, _BESIDE):
-                (endings if name.startswith(".") else near)[name] = None
-    near |= dict.fromkeys(_strings(tree, _FILE_NAME))
+        elif isinstance(node, ast.ImportFrom) and node not in skipped:
+            names = tuple(name.name for name in node.names)
+            imports.append((node.level, node.module or "", names))
     if not any(name in content for name in _READING_TYPES):
         _Untyped().visit(tree)
     digest = _sha(ast.dump(tree).encode())
-    return Facts(digest, tuple(dict.fromkeys(imports)), tuple(near), tuple(endings))
-
-
-def _says_file(node: ast.AST) -> bool:
-    """Tell whether a statement says where its file is."""
-    return any(isinstance(part, ast.Name) and part.id == "__file__" for part in ast.walk(node))
-
-
-def _strings(node: ast.AST, form: re.Pattern[str]) -> Iterator[str]:
-    """Find the strings of a form."""
-    for part in ast.walk(node):
-        text = isinstance(part, ast.Constant) and part.value
-        if isinstance(text, str) and form.fullmatch(text):
-            yield text
+    return Facts(digest, tuple(dict.fromkeys(imports)))
 
 
 def _drop_docstrings(tree: ast.Module) -> None:
@@ -153,28 +127,15 @@ def _for_checkers(test: ast.expr) -> bool:
 
 def _c_like(content: bytes) -> Facts:
     text = content.decode(errors="surrogateescape")
-    headers = _INCLUDE.findall(text)
-    near = (*headers, *(f"{name.removesuffix('.h')}.c" for name in headers))  # what it declares
     bare = _C.sub(lambda match: " " if match[0].startswith("/") else match[0], text)
     if not (_ODD_C.search(bare) or _ODD_COMMENT.search(text)):
         lines = (line.strip() for line in bare.splitlines())
         text = "\n".join(line for line in lines if line)
-    return Facts(_sha(text.encode(errors="surrogateescape")), (), near)
+    return Facts(_sha(text.encode(errors="surrogateescape")))
 
 
 def _sha(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()[:32]
-
-
-@dataclass(frozen=True)
-class Used:
-    """The files that something depends on, and the packages of others, by the names of imports."""
-
-    files: frozenset[Path] = frozenset()
-    packages: frozenset[str] = frozenset()
-
-    def __or__(self, other: "Used") -> "Used":
-        return Used(self.files | other.files, self.packages | other.packages)
 
 
 class Code:
@@ -184,11 +145,6 @@ class Code:
     def __init__(self, root: Path = ROOT, read: Callable[[Path], bytes] = Path.read_bytes) -> None:
         self.root, self.read = root, read
         self._facts: dict[Path, Facts] = {}
-        self._closures: dict[tuple[frozenset[Path], tuple[str, ...]], Used] = {}
-        self._exists = lru_cache(None)(Path.is_file)
-        self._folder = lru_cache(None)(lambda path: tuple(files_in(path)))
-        self._name = lru_cache(None)(self._name_of)
-        self._of = lru_cache(None)(self._direct)
 
     def facts(self, path: Path) -> Facts:
         """Return what a file says."""
@@ -196,110 +152,31 @@ class Code:
             self._facts[path] = _kept().of(path.suffix, self.read(path))
         return self._facts[path]
 
-    def uses(self, roots: Iterable[Path], ends: tuple[str, ...] = ()) -> Used:
-        """Find the roots and all that they depend on, but nothing at or below `ends`, paths from
-        the folder of all packages."""
-        key = frozenset(roots), ends
-        if key not in self._closures:
-            self._closures[key] = self._uses(key[0], [self.root / end for end in ends])
-            _kept().save()
-        return self._closures[key]
-
-    def _uses(self, roots: frozenset[Path], ends: list[Path]) -> Used:
-        files, packages, waiting = set(roots), set(), list(roots)
-        below = {str(end) for end in ends}
-        while waiting:
-            path = waiting.pop()
-            found, others = self._of(path)
-            packages |= others
-            for file in found - files:
-                names = (str(file), *map(str, file.parents))
-                if below.isdisjoint(names):
-                    files.add(file)
-                    waiting.append(file)
-        return Used(frozenset(files), frozenset(packages))
-
-    def _imported(self, path: Path) -> tuple[set[Path], set[str]]:
-        """Find the files of ours, and the packages of others, that a file imports."""
-        facts, found, others = self.facts(path), set(), set()
-        for level, module, names in facts.imports:
-            if level:
-                folder = path.parents[level - 1]
-                if not folder.is_relative_to(self.root):
-                    continue  # somebody's own, who hashes the whole folder
-                parts = [*folder.relative_to(self.root).parts, *filter(None, module.split("."))]
-            else:
-                parts = module.split(".")
-            beside = path.with_name(f"{parts[0]}.py")
-            if parts[0] in PACKAGES:
-                found |= self._modules(parts, names)
-            elif not level and self._exists(beside) and not self._is_package(path.parent):
-                found.add(beside)  # of a script
-            elif parts[0] not in sys.stdlib_module_names:
-                others.add(parts[0])
-        return found, others
-
-    def _direct(self, path: Path) -> tuple[set[Path], set[str]]:
-        """Find what a file itself uses of ours, and of others."""
-        facts, (found, others) = self.facts(path), self._imported(path)
-        for name in facts.near:
-            found |= self._beside(path.parent / name)
-        for ending in facts.endings:
-            found |= self._beside(path.with_suffix(ending))
-        if path.suffix == ".py" and path.is_relative_to(self.root):
-            found |= self._modules(path.parent.relative_to(self.root).parts, ())
-        return found, others
-
-    def _is_package(self, folder: Path) -> bool:
-        return self._exists(folder / "__init__.py")
-
-    def _modules(self, parts: Sequence[str], names: tuple[str, ...]) -> set[Path]:
-        """Find a module, the packages that it is in, and those of its names that are modules."""
-        found, folder = set(), self.root
-        for part in parts:
-            module = folder / f"{part}.py"
-            folder /= part
-            found |= {file for file in (module, folder / "__init__.py") if self._exists(file)}
-        for name in names:
-            for file in (folder / f"{name}.py", folder / name / "__init__.py"):
-                if self._exists(file):
-                    found.add(file)
-        return found
-
-    def _beside(self, path: Path) -> set[Path]:
-        """Find a file that is named, or the files of a folder that is no package."""
-        path = Path(os.path.normpath(path))
-        if not path.is_relative_to(self.root) or path == self.root:
-            return set()
-        if self._exists(path):
-            return {path}
-        if path.is_dir() and not self._is_package(path):
-            return set(self.folder(path))
-        return set()
-
-    def _name_of(self, path: Path) -> str:
-        return str(path.relative_to(self.root) if path.is_relative_to(self.root) else path.name)
-
-    def hash(self, files: Iterable[Path]) -> str:
-        """Hash the names of files, and what counts of each."""
-        lines = sorted(f"{self._name(path)}\0{self.facts(path).digest}\0" for path in files)
-        _kept().save()
-        return hashlib.sha256("".join(lines).encode()).hexdigest()
-
     def imported(self, path: Path) -> set[Path]:
         """Find the files of ours that a file imports itself, but no package's __init__.py."""
-        found, _ = self._imported(path)
-        return {file for file in found if file.name != "__init__.py"}
+        found: set[Path] = set()
+        for level, module, names in self.facts(path).imports:
+            parts = module.split(".")
+            if level:
+                above = path.parents[level - 1].relative_to(self.root).parts
+                parts = [*above, *filter(None, parts)]
+            if parts[0] in PACKAGES:
+                found |= self._modules(parts, names)
+            elif (beside := path.with_name(f"{parts[0]}.py")).is_file():
+                found.add(beside)  # of a script
+        return found
+
+    def _modules(self, parts: Sequence[str], names: tuple[str, ...]) -> set[Path]:
+        """Find a module, and those of its names that are modules."""
+        folder = self.root.joinpath(*parts)
+        files = [folder.with_suffix(".py"), *(folder / f"{name}.py" for name in names)]
+        return {file for file in files if file.is_file()}
 
     def contents(self, files: Iterable[Path]) -> str:
         """Hash what counts of each file, whatever their names and places are."""
         lines = sorted(f"{path.suffix}\0{self.facts(path).digest}\0" for path in files)
         _kept().save()
         return hashlib.sha256("".join(lines).encode()).hexdigest()
-
-    def folder(self, path: Path) -> tuple[Path, ...]:
-        """List the files below a folder, as files_in."""
-        return self._folder(path)
 
 
 def files_in(folder: Path) -> Iterator[Path]:
@@ -324,14 +201,11 @@ class _Kept:
         name = f"{suffix} {_sha(content)}"
         if name not in self.known:
             facts = facts_of(suffix, content)
-            self.known[name] = [facts.digest, facts.imports, facts.near, facts.endings]
+            self.known[name] = [facts.digest, facts.imports]
             self.new = True
-        digest, imports, near, endings = self.known[name]
+        digest, imports = self.known[name]
         return Facts(
-            digest,
-            tuple((level, module, tuple(names)) for level, module, names in imports),
-            tuple(near),
-            tuple(endings),
+            digest, tuple((level, module, tuple(names)) for level, module, names in imports)
         )
 
     def save(self) -> None:

@@ -57,4 +57,4 @@ def energy_tools() -> dict[str, str]:
 def all_code() -> str:
     """Hash our code, all of it, as other machines must have it."""
     folders = ("fl", "cl", "rtl", "sim", "proc", "flow", "eval")
-    return Code().hash(file for folder in folders for file in files_in(ROOT / folder))[:12]
+    return Code().contents(file for folder in folders for file in files_in(ROOT / folder))[:12]

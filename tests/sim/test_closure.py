@@ -1,10 +1,10 @@
-"""What code depends on, and what of a file counts."""
+"""What of a file counts, and which files it imports."""
 
 from pathlib import Path
 
 import pytest
 
-from sim.closure import Code, Used, facts_of, files_in
+from sim.closure import Code, facts_of, files_in
 
 pytestmark = pytest.mark.quick
 
@@ -52,56 +52,33 @@ def code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Code:
     return Code(tmp_path / "tree")
 
 
-def names(code: Code, used: Used) -> set[str]:
-    """The files by their names, but those that make folders packages."""
-    found = {str(path.relative_to(code.root)) for path in used.files}
-    return {name for name in found if not name.endswith("__init__.py")}
+def test_the_imports_of_a_file(code):
+    def imported(name: str) -> set[str]:
+        return {str(path.relative_to(code.root)) for path in code.imported(code.root / name)}
+
+    assert imported("fl/a.py") == {"sim/tool.py", "cl/late.py"}
+    assert imported("cl/__init__.py") == {"cl/near.py"}
+    assert imported("cl/deep/er.py") == {"cl/other.py"}
+    assert imported("cl/other.py") == set()  # of types alone
+    assert imported("flow/steps/one/one.py") == {"flow/steps/one/helper.py", "flow/graph.py"}
+    assert imported("sim/tool.py") == imported("sim/loop.cpp") == set()
 
 
-def test_imports_are_followed_wherever_they_stand_and_what_is_named_beside_a_module(code):
-    used = code.uses([code.root / "fl/a.py"])
-    tool = {"sim/tool.py", "sim/loop.cpp", "sim/shim.h", "sim/shim.c"}
-    late = {"cl/late.py", "cl/near.py", "cl/deep/er.py", "cl/other.py"}
-    assert names(code, used) == {"fl/a.py"} | tool | late
-    packages = {path.parent.name for path in used.files if path.name == "__init__.py"}
-    assert packages == {"fl", "sim", "cl", "deep"}
-    assert used.packages == {"numpy"}
-
-
-def test_files_and_folders_beside_a_module_are_its_own_but_packages_are_imported(code):
-    made = code.uses([code.root / "proc/made.py"])
-    assert names(code, made) == {"proc/made.py", "proc/made.tcl", "proc/app/a.c"}
-    graph = code.uses([code.root / "flow/graph.py"])
-    steps = {f"flow/steps/one/{name}" for name in ("one.py", "helper.py", "configure.yml")}
-    assert names(code, graph) == {"flow/graph.py"} | steps
-
-
-def test_a_script_imports_what_lies_beside_it(code):
-    used = code.uses([code.root / "flow/steps/one/one.py"], ("flow/graph.py",))
-    assert names(code, used) == {"flow/steps/one/one.py", "flow/steps/one/helper.py"}
-    assert not used.packages
-
-
-def test_a_closure_ends_where_it_is_told_to_but_keeps_its_roots(code):
-    used = code.uses([code.root / "fl/a.py"], ("sim", "cl", "fl/a.py"))
-    assert names(code, used) == {"fl/a.py"}
-
-
-def test_a_hash_is_of_names_and_contents(code):
+def test_a_digest_is_of_contents(code):
     files = [code.root / "cl/late.py", code.root / "cl/other.py"]
-    before = code.hash(files)
-    assert code.hash(files[:1]) != before
+    before = code.contents(files)
+    assert code.contents(files[:1]) != before
     files[0].write_text("x = 2\n")
-    assert Code(code.root).hash(files) != before
+    assert Code(code.root).contents(files) != before
     files[0].write_text("# said here\nimport os\nx = 1  # and here\n")
-    assert Code(code.root).hash(files) == before
+    assert Code(code.root).contents(files) == before
 
 
 def test_what_was_read_is_kept_for_others(code, tmp_path, monkeypatch):
     files = list(files_in(code.root))
-    before = code.hash(files)
+    before = code.contents(files)
     monkeypatch.setattr("sim.closure.facts_of", None)
-    assert Code(code.root).hash(files) == before
+    assert Code(code.root).contents(files) == before
 
 
 DOCUMENTED = b'''"""What it is."""
