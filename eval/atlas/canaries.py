@@ -134,7 +134,7 @@ def uncovered() -> set[str]:
     return set(stages().named) - covered - {APART, HARDWARE, ENTRIES}
 
 
-def record(raised: Iterable[str], say: Callable[[str], None]) -> list[str]:
+def record(raised: Iterable[str], say: Callable[[str, int], None]) -> list[str]:
     """Measure all canaries, store their values, raise the versions of stages; what moved."""
     lines = []
     text = FILE.read_text()
@@ -145,8 +145,8 @@ def record(raised: Iterable[str], say: Callable[[str], None]) -> list[str]:
         text = text.replace(head, f"[{stage}]\nversion = {old + 1}\n")
         lines.append(f"{stage}: version {old} -> {old + 1}")
     entries = []
-    for name, task in canaries().items():
-        say(name)
+    for done, (name, task) in enumerate(canaries().items()):
+        say(name, done)
         before, entry = stored().get(task.asked), entry_of(task)
         moved = before.moved(entry.values) if before else []
         if before and not moved and before.key.verilog == entry.key.verilog:

@@ -47,7 +47,6 @@ def _mapped() -> Iterator[Task]:
     from eval.tasks.corners import Corners
     from eval.tasks.flow_run.task import EQUIVALENCE, POWER, FlowRun
     from eval.tasks.fpga.task import OnFpga
-    from eval.tasks.noise import Noise
 
     for name in MAPPED:
         yield FlowRun(Point(name, SMALL), ACCELERATOR, 1.0)
@@ -59,7 +58,6 @@ def _mapped() -> Iterator[Task]:
     yield FlowRun(Point("array-4", 16), ACCELERATOR, 3.0, POWER, gated=True)
     yield Composed(Point("mul-rem", SMALL), 3.0)
     yield Curve(Point("ssmm-small", SMALL), 3.0)
-    yield Noise(Point("mul-rem", SMALL), 3.0)
     yield Corners(Point("mul-rem", SMALL), 20.0, tech="sky130")
     yield OnFpga(Point("mul-rem", SMALL), "cyclonev")
     yield OnFpga(Point("mul-rem", SMALL), "ecp5")
