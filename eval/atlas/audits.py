@@ -17,6 +17,7 @@ import msgspec
 
 from eval.atlas.compare import Difference
 from eval.atlas.rows import Entry, compared, read, studies, write
+from eval.atlas.use import FRESH
 from eval.tasks.answering import Asked, only_asked
 from eval.tasks.provenance import commit, today
 from eval.tasks.task import Task
@@ -99,17 +100,17 @@ def _again(entry: Entry) -> tuple[str, list[Difference]]:
 
 @contextlib.contextmanager
 def empty_build() -> Iterator[None]:
-    """Let nothing that is cached be found."""
-    before = os.environ.get("MODEXPLORER_BUILD")
+    """Let nothing be found that is cached or in the atlas."""
+    names = ("MODEXPLORER_BUILD", FRESH)
+    before = {name: os.environ[name] for name in names if name in os.environ}
     with tempfile.TemporaryDirectory(prefix="modexplorer-audit-") as folder:
-        os.environ["MODEXPLORER_BUILD"] = folder
+        os.environ.update(zip(names, (folder, "1"), strict=True))
         try:
             yield
         finally:
-            if before is None:
-                del os.environ["MODEXPLORER_BUILD"]
-            else:
-                os.environ["MODEXPLORER_BUILD"] = before
+            for name in names:
+                del os.environ[name]
+            os.environ.update(before)
 
 
 def confirm(found: Sequence[Audited]) -> None:

@@ -191,7 +191,7 @@ class Check:
         try:
             check_broken_off(runner, model, operands[0], operands[-1], BREAKS)
         except CAUGHT as error:
-            yield Broken(str(error), self._command(design), kind=kind_of(error))
+            yield self._broken(model, error, self._command(design))
 
     def _asked(self, cases: Sequence[Any], error: Exception) -> dict[str, int] | None:
         """Return the operands of the case that was wrong, if it is known."""
