@@ -18,10 +18,14 @@ import msgspec
 from eval.atlas.compare import Difference
 from eval.atlas.rows import Entry, compared, read, studies, write
 from eval.atlas.use import FRESH
+from eval.catalog.point import Point
+from eval.catalog.processor import Processor
 from eval.tasks.answering import Asked, only_asked
+from eval.tasks.kinds import classes_of
 from eval.tasks.provenance import commit, today
+from eval.tasks.store import Values
 from eval.tasks.task import Task
-from sim.errors import RunError
+from sim.errors import RunError, UserError
 
 EQUAL, DIFFERS, OTHER_DESIGN, OLDER = "equal", "differs", "other Verilog", "older version"
 VERDICTS = (EQUAL, DIFFERS, OTHER_DESIGN, OLDER)
@@ -55,11 +59,24 @@ def tasks_of(command: str) -> list[Task]:
 
 
 def task_of(entry: Entry) -> Task:
-    """Return the task of a result; RunError if its command measures another today."""
-    found = [task for task in tasks_of(entry.command) if task.asked == entry.key.asked]
-    if not found:
-        raise RunError(f"{entry.name}: `{entry.command}` does not measure it any more")
-    return found[0]
+    """Return the task of a result; RunError if no kind has such a request any more."""
+    for kind in classes_of(entry.key.kind):
+        try:
+            task = msgspec.convert(_with_targets(entry.request), kind)
+        except (msgspec.ValidationError, TypeError, UserError):
+            continue
+        if isinstance(task, Task) and task.asked == entry.key.asked:
+            return task
+    raise RunError(f"{entry.name}: is not measured any more")
+
+
+def _with_targets(request: Values) -> Values:
+    """Make the target of a request: a design point, or a processor."""
+    target = request.get("point")
+    if not isinstance(target, dict):
+        return request
+    made = Point(**target) if "design" in target else Processor(**target)
+    return request | {"point": made}
 
 
 def drawn(rows: int, seed: int, budget: float | None = None) -> list[tuple[str, Entry]]:

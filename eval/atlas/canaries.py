@@ -44,13 +44,18 @@ def values_of(task: Task) -> Any:
     return json.loads(json.dumps(compared(type(row.result), msgspec.to_builtins(row.result))))
 
 
+def request_of(task: Task) -> Any:
+    """Return the fields of a task, as JSON has them."""
+    return json.loads(msgspec.json.encode(task))
+
+
 def entry_of(task: Task) -> Entry:
     """Measure a task, and make an entry of the atlas of it."""
     values, row = values_of(task), measure(task)
     made: dict[str, Any] = {"commit": commit(), "date": today()}
     if row.made:
         made |= {"commit": row.made.commit, "seconds": row.made.seconds}
-    return Entry(task.key.identity, task.command, values, made)
+    return Entry(task.key.identity, request_of(task), task.command, values, made)
 
 
 @cache

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 FOLDER = Path(__file__).parent
 CANARIES = "canaries"  # a study that no report shows
 QUOTED = "quoted"  # the outputs of commands that pages quote: another format
+BESIDE_KEY = ("request", "command", "values", "made")
 JSON_PARTS = ("parameters", "tools", "stages")  # of a key
 MOST_EXACT = 1 << 53  # other readers take integers for doubles
 WIDE = re.compile(r"-?0x[0-9a-f]{14,}")
@@ -25,10 +26,11 @@ WIDE = re.compile(r"-?0x[0-9a-f]{14,}")
 
 @dataclass(frozen=True)
 class Entry:
-    """A stored result: its identity, the command that measures it, its compared values, and how it
-    was made."""
+    """A stored result: its identity, the request as the fields of its task, the command that
+    measures it, its compared values, and how it was made."""
 
     key: Key
+    request: Values
     command: str
     values: Values
     made: Values
@@ -38,14 +40,14 @@ class Entry:
         """The entry as a line of a file."""
         key = {name: value for name, value in asdict(self.key).items() if name != "code"}
         key |= {name: json.loads(key[name]) for name in JSON_PARTS}
-        key |= {"command": self.command, "values": self.values, "made": self.made}
+        key |= {name: getattr(self, name) for name in BESIDE_KEY}
         return json.dumps(_written(key), sort_keys=True)
 
     @classmethod
     def of(cls, line: str) -> "Entry":
         """Read a line."""
         read = _read(json.loads(line))
-        others = [read.pop(name) for name in ("command", "values", "made")]
+        others = [read.pop(name) for name in BESIDE_KEY]
         key = Key(**read | {name: as_text(read[name]) for name in JSON_PARTS}, code="")
         return cls(key, *others)
 

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from eval.atlas.rows import Entry, compared, read, write
+from eval.atlas.rows import Entry, read, write
+from eval.atlas.rows import compared as compared_of
 from eval.atlas.use import FRESH
 from eval.study.studies import STUDIES
 from eval.tasks.answering import LOG
@@ -62,15 +63,15 @@ def logged(log: Path) -> Iterator[Entry]:
             key = Key(**told["key"])
             values = store.get(key)
             if values is not None:
-                yield Entry(
-                    key.identity, told["command"], _compared(key.kind, values), _made(told["made"])
-                )
+                compared = _compared(key.kind, values)
+                request, command = told["request"], told["command"]
+                yield Entry(key.identity, request, command, compared, _made(told["made"]))
 
 
 def _compared(kind: str, values: Any) -> Any:
     from eval.tasks.kinds import result_class
 
-    return compared(result_class(kind), values)
+    return compared_of(result_class(kind), values)
 
 
 def _made(made: dict[str, Any] | None) -> dict[str, Any]:

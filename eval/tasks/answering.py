@@ -8,6 +8,8 @@ from contextvars import ContextVar
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 if TYPE_CHECKING:
     from eval.tasks.store import Key, Values
     from eval.tasks.task import Task
@@ -51,7 +53,8 @@ def answering() -> Iterator["Callable[[Key, Values | None, Task], None]"]:
     def tell(key: "Key", made: "Values | None", task: "Task") -> None:
         if file:
             with open(file, "a") as log:  # a line is written at once: workers write, too
-                log.write(json.dumps(_told(key, made) | {"command": task.command}) + "\n")
+                told = _told(key, made) | {"command": task.command}
+                log.write(json.dumps(told | {"request": msgspec.to_builtins(task)}) + "\n")
 
     try:
         yield tell

@@ -2,7 +2,7 @@
 rows has its Section as SECTION; what computes them is in others, which import none that shows."""
 
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from eval.documents.document import numbers, written
 from eval.tasks.kind import Kind
@@ -10,7 +10,7 @@ from eval.tasks.kind import Kind
 if TYPE_CHECKING:
     from eval.tasks.at_clock import DesignAtClock
     from eval.tasks.section import Section
-    from eval.tasks.task import Result
+    from eval.tasks.task import Result, Task
 
 # In the order of the report, without those of documents.
 COMMON = {
@@ -87,19 +87,25 @@ def section_of(kind: str) -> "Section":
     return import_module(KINDS[kind].module).SECTION
 
 
-def result_class(kind: str) -> "type[Result]":
-    """Load the results of a kind."""
+def classes_of(kind: str) -> "list[type[Task]]":
+    """Load the classes whose tasks are of a kind."""
     import_module(KINDS[kind].module)
     from eval.tasks.task import Task
 
-    waiting: list[type] = [Task]
+    found: list[type[Task]] = []
+    waiting: list[Any] = [Task]
     while waiting:
         one = waiting.pop()
-        if vars(one).get("kind") == kind:
-            found: type[Result] = one.Result  # type: ignore[attr-defined]
-            return found
         waiting += one.__subclasses__()
-    raise KeyError(kind)
+        if getattr(one, "kind", None) == kind:
+            found.append(one)
+    return found
+
+
+def result_class(kind: str) -> "type[Result]":
+    """Load the results of a kind."""
+    found: type[Result] = classes_of(kind)[0].Result
+    return found
 
 
 def task_class(kind: str) -> "type[DesignAtClock]":

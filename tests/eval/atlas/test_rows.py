@@ -24,7 +24,9 @@ def entry(
     """Make a result."""
     parts = as_text({"clock_ns": 3.0}), "", "abc", as_text({"yosys": "1"}), as_text({"map": 1}), ""
     made = {"commit": "123", "date": date, "seconds": 1.5}
-    return Entry(Key("flow", design, nbits, *parts), f"modexplorer flow {design}", values, made)
+    request = {"point": {"design": design, "nbits": nbits}}
+    key = Key("flow", design, nbits, *parts)
+    return Entry(key, request, f"modexplorer flow {design}", values, made)
 
 
 JSON = st.recursive(
