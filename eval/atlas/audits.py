@@ -1,11 +1,9 @@
 """Audits of the atlas: results drawn at random are measured again and compared."""
 
 import contextlib
-import io
 import json
 import os
 import random
-import shlex
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
@@ -20,7 +18,6 @@ from eval.atlas.rows import Entry, compared, read, studies, write
 from eval.atlas.use import FRESH
 from eval.catalog.point import Point
 from eval.catalog.processor import Processor
-from eval.tasks.answering import Asked, only_asked
 from eval.tasks.kinds import classes_of
 from eval.tasks.provenance import commit, today
 from eval.tasks.store import Values
@@ -40,22 +37,6 @@ class Audited:
     verdict: str
     moved: list[Difference]
     seconds: float
-
-
-def tasks_of(command: str) -> list[Task]:
-    """Return what a command would measure first; none is measured."""
-    from eval.cli import cli
-
-    silent = io.StringIO()
-    words = shlex.split(command.removeprefix("modexplorer "))
-    try:
-        with only_asked(), contextlib.redirect_stdout(silent), contextlib.redirect_stderr(silent):
-            cli.main([*words, "--json"], prog_name="modexplorer")
-    except Asked as asked:
-        return asked.tasks
-    except SystemExit:
-        pass
-    return []
 
 
 def task_of(entry: Entry) -> Task:

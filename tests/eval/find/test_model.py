@@ -86,7 +86,9 @@ def test_netlists_are_read_from_the_store_and_from_texts(tmp_path, monkeypatch):
     ]
     with Store() as store:
         for name, asked, metrics in rows:
-            store.put(Key("flow", name, 8, as_text(asked), "", "", ""), {"metrics": metrics})
+            store.put(
+                Key("flow", name, 8, as_text(asked), "", "", "", "{}", ""), {"metrics": metrics}
+            )
     energies = (("d", 0.5),)
     assert {one.spot: (one.area_um2, one.energies_nj) for one in stored()} == {
         Spot("ssmm-small", 8, 3.0): (1000.0, energies),
