@@ -60,13 +60,17 @@ def list_studies(missing: bool, as_json: bool) -> None:
     print_rows("Results of the atlas", columns, rows)
 
 
-@under("atlas diff HEAD~1")
-@click.argument("before", type=click.Path(exists=True, file_okay=False, path_type=Path))
-@click.argument("after", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@under("atlas diff old/eval/atlas eval/atlas")
+@click.argument("before", type=click.Path(path_type=Path))
+@click.argument("after", type=click.Path(path_type=Path))
 def diff(before: Path, after: Path, as_json: bool) -> None:
     """Show what moved between two folders with atlases, and whether that is more than noise."""
     from eval.atlas.audits import changes
+    from sim.errors import UserError
 
+    for name, folder in (("BEFORE", before), ("AFTER", after)):
+        if not folder.is_dir():
+            raise UserError(f"{name}: {folder} is no folder; give one with atlas files")
     found = list(changes(before, after))
     lines = [f"{one['name']}: {one['what']}" for one in found]
     tell(found, [*lines, f"{len(found)} values differ"], as_json)

@@ -13,7 +13,7 @@ from eval.tasks.provenance import commit
 from eval.tasks.store import as_text
 from eval.tasks.task import measure
 from sim.errors import RunError
-from tests.command_line import run, run_json
+from tests.command_line import assert_refused, run, run_json
 
 NAME = "mul-rem-8 workload d"
 SECONDS = 20  # of a result that is measured again in a test
@@ -109,6 +109,7 @@ def test_commands(monkeypatch, tmp_path, entry):
     result = run("atlas audit --rows 1")
     assert result.exit_code == 1
     assert "result: 5 -> " in result.stdout
+    assert_refused("atlas diff nowhere .", "BEFORE")
     result = run("atlas update nothing")
     assert result.exit_code == 2
     assert "choose from" in result.stderr
