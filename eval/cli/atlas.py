@@ -61,17 +61,17 @@ def list_studies(missing: bool, as_json: bool) -> None:
 
 
 @under("atlas diff old/eval/atlas eval/atlas")
-@click.argument("before", type=click.Path(path_type=Path))
-@click.argument("after", type=click.Path(path_type=Path))
-def diff(before: Path, after: Path, as_json: bool) -> None:
+@click.argument("old", type=click.Path(path_type=Path))
+@click.argument("new", type=click.Path(path_type=Path))
+def diff(old: Path, new: Path, as_json: bool) -> None:
     """Show what moved between two folders with atlases, and whether that is more than noise."""
     from eval.atlas.audits import changes
     from sim.errors import UserError
 
-    for name, folder in (("BEFORE", before), ("AFTER", after)):
+    for name, folder in (("OLD", old), ("NEW", new)):
         if not folder.is_dir():
             raise UserError(f"{name}: {folder} is no folder; give one with atlas files")
-    found = list(changes(before, after))
+    found = list(changes(old, new))
     lines = [f"{one['name']}: {one['what']}" for one in found]
     tell(found, [*lines, f"{len(found)} values differ"], as_json)
 

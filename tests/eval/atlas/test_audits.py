@@ -109,7 +109,7 @@ def test_commands(monkeypatch, tmp_path, entry):
     result = run("atlas audit --rows 1")
     assert result.exit_code == 1
     assert "result: 5 -> " in result.stdout
-    assert_refused("atlas diff nowhere .", "BEFORE")
+    assert_refused("atlas diff nowhere .", "OLD")
     result = run("atlas update nothing")
     assert result.exit_code == 2
     assert "choose from" in result.stderr

@@ -97,8 +97,6 @@ def test_energies_are_of_the_flow_run_that_does_most_for_its_area(monkeypatch):
 def test_a_narrow_design_is_searched_by_flow_runs():
     narrow = Curve(Point("array-4", COMPOSED_FROM - 1), 3.0)
     assert narrow.parameters()["rule"] != Curve(POINT, 3.0).parameters()["rule"]
-    assert "flow/steps/curve" in Curve(POINT, 3.0).uses()
-    assert "flow/steps/curve" not in narrow.uses()
 
 
 def test_errors_stand_beside_the_points_that_are_confirmed(monkeypatch):

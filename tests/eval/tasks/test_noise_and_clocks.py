@@ -195,7 +195,7 @@ def test_a_curve_with_energies_has_another_key_and_says_so():
     assert plain == whole  # a report finds either
     assert plain.asked != whole.asked
     assert whole.command == f"{plain.command} --energy"
-    assert {*plain.uses()} < {*whole.uses()}
+    assert {*plain.stages()} < {*whole.stages()}
     assert plain.parameters() == {"clock_ns": 3.0, "rule": (2.0, 0.25, 1.5, 2.0, 1.3)}
 
 

@@ -68,7 +68,8 @@ def test_a_row_is_known_by_operation_key_check_and_hardware() -> None:
     assert keys[3].digest != Rsa(BITS, "crt", "mont-best").key.digest
     assert {(key.kind, key.nbits) for key in keys} == {("rsa", BITS)}
     assert json.loads(keys[0].parameters) == {"level": "batch", "check": "none", "seed": 1}
-    assert {"code", "riscv gcc"} <= json.loads(keys[0].tools).keys()
+    assert keys[0].code
+    assert "riscv gcc" in json.loads(keys[0].tools)
 
 
 def test_a_wrong_power_is_no_row(monkeypatch: pytest.MonkeyPatch) -> None:
