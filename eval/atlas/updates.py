@@ -29,7 +29,8 @@ def update(study: str, budget: float | None = None) -> tuple[int, int]:
         raise UserError(f"STUDY: {study!r} is none; choose from {', '.join(STUDIES)}")
     with tempfile.TemporaryDirectory() as scratch:
         log = Path(scratch, "rows")
-        words = [sys.executable, "-m", "modexplorer.start", "report", study, "--out", scratch]
+        program = str(Path(sys.executable).parent / "modexplorer")
+        words = [program, "report", study, "--out", f"{scratch}/page.html"]
         process = subprocess.Popen(
             words, env=os.environ | {LOG: str(log), FRESH: "1"}, stdout=subprocess.DEVNULL
         )
@@ -46,6 +47,8 @@ def update(study: str, budget: float | None = None) -> tuple[int, int]:
         if code not in (0, 3):
             raise RunError(f"study {study} failed; `modexplorer report {study}` says why")
         found = {entry.key: entry for entry in logged(log)}
+    if not found:
+        raise RunError(f"study {study}: no result was finished")
     before = {entry.key: entry for entry in read(study)}
     added = [entry for key, entry in found.items() if key not in before]
     asked = {entry.key.asked for entry in added}

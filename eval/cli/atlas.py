@@ -102,6 +102,8 @@ def audit(rows: float, seed: float, budget: float | None, as_json: bool) -> None
     from sim.errors import Incomplete, RunError
 
     chosen = audits.drawn(int(rows), int(seed), budget)
+    if not chosen:
+        raise RunError("the atlas has no results; `modexplorer atlas update STUDY` stores some")
     found = []
     with Reporter("audit", len(chosen)) as progress:
         for one in audits.audit(chosen, budget):

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from eval.atlas import audits, canaries
+from eval.atlas import audits, canaries, updates
 from eval.atlas.audits import DIFFERS, EQUAL, OLDER, OTHER_DESIGN, audit, confirm, drawn, state
 from eval.atlas.rows import Entry, file_of, read, studies, write
 from eval.atlas.updates import logged
@@ -87,6 +87,17 @@ def test_a_run_logs_what_the_atlas_stores(monkeypatch, tmp_path, entry):
     assert (made.key, made.command) == (task.key.identity, task.command)
     assert made.values == entry.values
     assert {"commit", "date", "seconds"} <= made.made.keys()
+
+
+def test_an_update_runs_a_study_and_keeps_what_is_there(monkeypatch, tmp_path):
+    before = read("quick")
+    monkeypatch.setattr(updates, "read", lambda study: read(study, tmp_path))
+    monkeypatch.setattr(updates, "write", lambda study, rows: write(study, rows, tmp_path))
+    assert updates.update("quick") == (len(before), len(before))
+    found = {one.key.asked: one for one in read("quick", tmp_path)}
+    for one in before:
+        assert not one.moved(found[one.key.asked].values)
+    assert updates.update("quick") == (0, len(before))
 
 
 def test_a_sample_of_the_atlas_is_measured_again(monkeypatch):
