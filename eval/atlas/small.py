@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from eval.catalog.point import Point
 from eval.catalog.processor import Processor
 from eval.tasks.task import Task
-from eval.tasks.unit import ACCELERATOR, MULTIPLIER
+from eval.tasks.unit import ACCELERATOR
 
 SMALL = 8
 # A design of each family and of each kind of exponentiator.
@@ -15,7 +15,7 @@ SIMULATED = (
     *("near-power-4", "scaled-low-4", "mont-digit-4", "systolic-16", "array-4", "array-4-window-4"),
     *("array-4-pair", "array-16-stages-2", "array-4-blinded", "serial-pz-8", "cm-pseudo-2"),
 )
-MAPPED = ("mont-best", "array-4", "ssmm-best")
+MAPPED = ("array-4", "ssmm-best")
 
 
 def tasks() -> Iterator[Task]:
@@ -51,7 +51,6 @@ def _mapped() -> Iterator[Task]:
     for name in MAPPED:
         yield FlowRun(Point(name, SMALL), ACCELERATOR, 1.0)
     yield FlowRun(Point("mul-rem", SMALL), ACCELERATOR, 3.0, EQUIVALENCE)
-    yield FlowRun(Point("mul-rem", SMALL), MULTIPLIER, 20.0, tech="sky130")
     yield FlowRun(Point("mul-rem", SMALL), ACCELERATOR, 20.0, tech="osu018")
     # Longer operations than are replayed whole.
     yield FlowRun(Point("tiny", 40), ACCELERATOR, 3.0, POWER)
@@ -69,7 +68,6 @@ def _laid_out() -> Iterator[Task]:
     from eval.tasks.signoff.task import Signoff
 
     yield LaidOut(Point("mul-rem", SMALL), ACCELERATOR, 3.0)
-    yield LaidOut(Point("mul-rem", SMALL), MULTIPLIER, 20.0, tech="sky130")
     yield Signoff(Point("mul-rem", SMALL), ACCELERATOR, 3.0)
     yield Crosscheck(Point("mul-rem", SMALL), 3.0)
 
