@@ -53,7 +53,7 @@ def _mapped() -> Iterator[Task]:
     yield FlowRun(Point("mul-rem", SMALL), ACCELERATOR, 3.0, EQUIVALENCE)
     yield FlowRun(Point("mul-rem", SMALL), ACCELERATOR, 20.0, tech="osu018")
     # Longer operations than are replayed whole.
-    yield FlowRun(Point("tiny", 40), ACCELERATOR, 3.0, POWER)
+    yield FlowRun(Point("tiny", 64), ACCELERATOR, 3.0, POWER)
     yield FlowRun(Point("array-4", 16), ACCELERATOR, 3.0, POWER, gated=True)
     yield Composed(Point("mul-rem", SMALL), 3.0)
     yield Curve(Point("ssmm-small", SMALL), 3.0)

@@ -33,6 +33,16 @@ def test_canaries_are_of_every_stage_and_kind():
     }
 
 
+@pytest.mark.quick
+def test_canaries_are_of_what_only_large_designs_exercise():
+    """Sampled energies, netlists composed of modules, several words at the port."""
+    values = [entry.values for entry in stored().values()]
+    windows = [w for one in values if one.get("energy") for w in one["energy"]["windows"].values()]
+    assert any(window.get("pieces") for window in windows)
+    assert any(len(one.get("points", ())) > 1 for one in values)
+    assert any(entry.key.nbits > 32 for entry in stored().values())
+
+
 @pytest.fixture
 def moved(monkeypatch, tmp_path):
     """Give the stored values of a canary, changed; nothing passed yet."""
