@@ -175,7 +175,7 @@ class Task(ABC, Generic[R]):
         used = self.all_stages()
         # Formulas of entries rest on what the catalog's files share.
         code = stages().digest(used) + (stages().own_digest(ENTRIES) if self.by_entry else "")
-        verilog = f"{self.verilog()} {self.design_files()}".rstrip()
+        verilog = " ".join(filter(None, (self.verilog(), self.design_files())))
         return self._key(
             verilog, as_text(self.tools() | design_code(name)), stages().versions(used), code
         )

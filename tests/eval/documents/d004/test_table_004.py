@@ -155,9 +155,10 @@ def test_the_studies_that_fill_the_table():
 
 def test_a_row_is_known_by_what_it_holds():
     point = Point("mmm-004", 64)
-    simulated, formula = Table004(point).key, Table004(point, simulated=False).key
-    assert simulated.verilog
-    assert not formula.verilog
+    of_hardware, of_formula = Table004(point), Table004(point, simulated=False)
+    simulated, formula = of_hardware.key, of_formula.key
+    assert simulated.verilog == f"{of_hardware.verilog()} {of_hardware.design_files()}"
+    assert formula.verilog == of_formula.design_files()
     assert simulated.workload == formula.workload
     assert formula.code
 
