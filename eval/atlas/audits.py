@@ -9,12 +9,11 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
 from eval.atlas.compare import Difference
-from eval.atlas.rows import Entry, compared, read, studies, write
+from eval.atlas.rows import Entry, read, studies, values_of, write
 from eval.atlas.use import FRESH
 from eval.catalog.point import Point
 from eval.catalog.processor import Processor
@@ -24,8 +23,9 @@ from eval.tasks.store import Values
 from eval.tasks.task import Task
 from sim.errors import RunError, UserError
 
-EQUAL, DIFFERS, OTHER_DESIGN, OLDER = "equal", "differs", "other Verilog", "older version"
-VERDICTS = (EQUAL, DIFFERS, OTHER_DESIGN, OLDER)
+EQUAL, DIFFERS = "equal", "differs"
+OTHER_DESIGN, OLDER, LOST = "other Verilog", "older version", "not measured any more"
+VERDICTS = (EQUAL, DIFFERS, OTHER_DESIGN, OLDER, LOST)
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ def task_of(entry: Entry) -> Task:
             continue
         if isinstance(task, Task) and task.asked == entry.key.asked:
             return task
-    raise RunError(f"{entry.name}: is not measured any more")
+    raise RunError(f"{entry.name}: is {LOST}")
 
 
 def _with_targets(request: Values) -> Values:
@@ -83,16 +83,10 @@ def audit(chosen: Sequence[tuple[str, Entry]], budget: float | None = None) -> I
 
 
 def _again(entry: Entry) -> tuple[str, list[Difference]]:
-    task = task_of(entry)
-    key = task.key.identity
-    if key.stages != entry.key.stages:
-        return OLDER, []
-    if key.verilog != entry.key.verilog:
-        return OTHER_DESIGN, []
+    if reason := state(entry):
+        return reason, []
     with empty_build():
-        result = task.compute(lambda step: None)
-    now: Any = msgspec.json.decode(msgspec.json.encode(result))
-    moved = entry.moved(compared(type(result), now))
+        moved = entry.moved(values_of(task_of(entry).compute(lambda step: None)))
     return (DIFFERS if moved else EQUAL), moved
 
 
@@ -128,7 +122,7 @@ def state(entry: Entry) -> str | None:
     try:
         key = task_of(entry).key
     except RunError:
-        return "not measured any more"
+        return LOST
     if json.loads(key.stages) != json.loads(entry.key.stages):
         return OLDER
     return None if key.verilog == entry.key.verilog else OTHER_DESIGN

@@ -8,13 +8,12 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from eval.atlas.compare import Difference
-from eval.atlas.rows import CANARIES, Entry, compared, read, write
+from eval.atlas.rows import CANARIES, Entry, read, values_of, write
 from eval.tasks.provenance import commit, today
 from eval.tasks.store import Key, as_text
 from eval.tasks.task import Task, measure
@@ -34,24 +33,18 @@ def canaries() -> Mapping[str, Task]:
     return dict(sorted(found.items()))
 
 
-def values_of(task: Task) -> Any:
-    """Measure a canary, and return its compared values as JSON gives them back."""
-    row = measure(task)
-    return json.loads(json.dumps(compared(type(row.result), msgspec.to_builtins(row.result))))
-
-
 def request_of(task: Task) -> Any:
     """Return the fields of a task, as JSON has them."""
-    return json.loads(msgspec.json.encode(task))
+    return json.loads(json.dumps(msgspec.to_builtins(task)))
 
 
 def entry_of(task: Task) -> Entry:
     """Measure a task, and make an entry of the atlas of it."""
-    values, row = values_of(task), measure(task)
+    row = measure(task)
     made: dict[str, Any] = {"commit": commit(), "date": today()}
     if row.made:
         made |= {"commit": row.made.commit, "seconds": row.made.seconds}
-    return Entry(task.key.identity, request_of(task), task.command, values, made)
+    return Entry(task.key.identity, request_of(task), task.command, values_of(row.result), made)
 
 
 @cache
@@ -70,8 +63,7 @@ def check(name: str) -> None:
     entry = stored().get(task.asked)
     if entry is None:
         raise Moved(f"{name}: has no stored values; `modexplorer dev canary --record` stores them")
-    now = values_of(task)
-    moved = entry.moved(now)
+    moved = entry.moved(values_of(measure(task).result))
     if task.key.verilog != entry.key.verilog:
         moved.append(Difference("Verilog", entry.key.verilog[:12], task.key.verilog[:12]))
     if task.key.tools != entry.key.tools:
@@ -154,7 +146,7 @@ def record(raised: Iterable[str], say: Callable[[str, int], None]) -> list[str]:
             entry = replace(entry, values=before.values, made=before.made)
         lines += [f"{name}: {one}" for one in moved]
         entries.append(entry)
-    Path(FILE).write_text(text)
+    FILE.write_text(text)
     stages.cache_clear()
     entries = [replace(one, key=_renewed(one)) for one in entries]
     write(CANARIES, entries)

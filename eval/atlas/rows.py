@@ -8,6 +8,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from eval.atlas.compare import Difference, differences, without
 from eval.tasks.store import Key, Values, as_text
 from sim.errors import RunError
@@ -69,8 +71,14 @@ class Entry:
 
 
 def compared(result: "type[Result]", values: Values) -> Values:
-    """Return the values of a result that the atlas stores and compares."""
+    """Return the values of a result, as the store has them, that the atlas stores and compares."""
     return without(values, result.beside)
+
+
+def values_of(result: "Result") -> Values:
+    """Return the same of a result that was just computed: as JSON gives them back, with integers
+    of any size."""
+    return compared(type(result), json.loads(json.dumps(msgspec.to_builtins(result))))
 
 
 def file_of(study: str, folder: Path = FOLDER) -> Path:

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from eval.atlas.rows import Entry, read, write
-from eval.atlas.rows import compared as compared_of
+from eval.atlas.rows import Entry, compared, read, write
 from eval.atlas.use import FRESH
 from eval.study.studies import STUDIES
 from eval.tasks.answering import LOG
+from eval.tasks.kinds import result_class
 from eval.tasks.provenance import today
 from eval.tasks.store import Key, Store
 from sim.errors import RunError, UserError
@@ -66,15 +66,9 @@ def logged(log: Path) -> Iterator[Entry]:
             key = Key(**told["key"])
             values = store.get(key)
             if values is not None:
-                compared = _compared(key.kind, values)
+                found = compared(result_class(key.kind), values)
                 request, command = told["request"], told["command"]
-                yield Entry(key.identity, request, command, compared, _made(told["made"]))
-
-
-def _compared(kind: str, values: Any) -> Any:
-    from eval.tasks.kinds import result_class
-
-    return compared_of(result_class(kind), values)
+                yield Entry(key.identity, request, command, found, _made(told["made"]))
 
 
 def _made(made: dict[str, Any] | None) -> dict[str, Any]:

@@ -1,16 +1,13 @@
 """`modexplorer atlas`: the results that ship, what moved in them, and whether they are right."""
 
-from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 import click
 
 from eval.cli.options import Number, cli_command, option, print_json, tell
 
 ROWS, SEED = 10, 1
-LONGEST_S = 60.0
 
 
 @click.group("atlas", epilog="\b\nExample:\n  modexplorer atlas list\n  modexplorer atlas audit")
@@ -18,19 +15,7 @@ def command() -> None:
     """List, compare, update or audit the results that ship with ModExplorer."""
 
 
-def under(*examples: str) -> Callable[[Callable[..., Any]], click.Command]:
-    """Make a command below `atlas`; its name is the second word of its examples."""
-
-    def make(function: Callable[..., Any]) -> click.Command:
-        made = cli_command(*examples)(function)
-        made.name = examples[0].split()[1]
-        command.add_command(made)
-        return made
-
-    return make
-
-
-@under("atlas list", "atlas list --missing")
+@cli_command("atlas list", "atlas list --missing", group=command)
 @click.option("--missing", is_flag=True, help="List results of older stages or other Verilog.")
 def list_studies(missing: bool, as_json: bool) -> None:
     """Show the studies of the atlas: results by kind, and when the newest was measured."""
@@ -60,7 +45,7 @@ def list_studies(missing: bool, as_json: bool) -> None:
     print_rows("Results of the atlas", columns, rows)
 
 
-@under("atlas diff old/eval/atlas eval/atlas")
+@cli_command("atlas diff old/eval/atlas eval/atlas", group=command)
 @click.argument("old", type=click.Path(path_type=Path))
 @click.argument("new", type=click.Path(path_type=Path))
 def diff(old: Path, new: Path, as_json: bool) -> None:
@@ -76,7 +61,7 @@ def diff(old: Path, new: Path, as_json: bool) -> None:
     tell(found, [*lines, f"{len(found)} values differ"], as_json)
 
 
-@under("atlas update quick", "atlas update quick --budget 600")
+@cli_command("atlas update quick", "atlas update quick --budget 600", group=command)
 @click.argument("study")
 @option("--budget S", "Stop after about so many seconds.", Number(1), default=None)
 def update(study: str, budget: float | None, as_json: bool) -> None:
@@ -88,7 +73,7 @@ def update(study: str, budget: float | None, as_json: bool) -> None:
     tell({"study": study, "added": added, "results": total}, [line], as_json)
 
 
-@under("atlas audit", "atlas audit --rows 40 --seed 7 --budget 600")
+@cli_command("atlas audit", "atlas audit --rows 40 --seed 7 --budget 600", group=command)
 @option("--rows N", "How many results to draw.", Number(1), default=ROWS)
 @option("--seed S", "The seed by which they are drawn.", Number(0), default=SEED)
 @option("--budget T", "Stop after about so many seconds.", Number(1), default=None)

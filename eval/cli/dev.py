@@ -10,7 +10,7 @@ def command() -> None:
     """Check or record the canaries that guard the atlas."""
 
 
-@cli_command("dev canary", "dev canary --only simulate", "dev canary --record map")
+@cli_command("dev canary", "dev canary --only simulate", "dev canary --record map", group=command)
 @click.argument("stages", nargs=-1)
 @option("--only TEXT", "Measure those whose names contain this.", name="only", default="")
 @flag("--record", "Store the values, and raise the versions of STAGES.")
@@ -53,7 +53,3 @@ def canary(stages: tuple[str, ...], only: str, record: bool, as_json: bool) -> N
         raise RunError("\n".join([f"{len(failures)} of {len(names)} canaries moved", *failures]))
     said = "stored the values of" if record else "unmoved:"
     tell({"canaries": names, "moved": lines}, [*lines, f"{said} {len(names)} canaries"], as_json)
-
-
-canary.name = "canary"
-command.add_command(canary)

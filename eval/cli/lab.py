@@ -1,8 +1,7 @@
 """`modexplorer lab`: the course's labs, begun, checked and graded."""
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -33,25 +32,13 @@ def command() -> None:
     """
 
 
-def under(*examples: str) -> Callable[[Callable[..., Any]], click.Command]:
-    """Make a command below `lab`; its name is the second word of its examples."""
-
-    def make(function: Callable[..., Any]) -> click.Command:
-        made = cli_command(*examples)(function)
-        made.name = examples[0].split()[1]
-        command.add_command(made)
-        return made
-
-    return make
-
-
 number_argument = click.argument("number")
 teacher_option = option(
     "--teacher SEED", "Try cases that are drawn from this text, too.", name="teacher", default=""
 )
 
 
-@under("lab list")
+@cli_command("lab list", group=command)
 def list_labs(as_json: bool) -> None:
     """Show the labs, how long each takes, and its page."""
     from eval.labs.lab import find_lab, numbers
@@ -69,7 +56,7 @@ def list_labs(as_json: bool) -> None:
     print_table("Labs of the course", headings, [list(row.values()) for row in shown], (0, 1, 3))
 
 
-@under("lab start 1", "lab start 2 my-lab --name ada --seed autumn")
+@cli_command("lab start 1", "lab start 2 my-lab --name ada --seed autumn", group=command)
 @number_argument
 @click.argument("folder", type=OUTPUT, required=False)
 @option("--name NAME", "Draws your numbers; your user name if not given.")
@@ -93,7 +80,7 @@ def start(number: str, folder: Path | None, name: str | None, seed: str, as_json
     tell({"lab": lab.number, "folder": str(place), "files": files}, lines, as_json)
 
 
-@under("lab check 1", "lab check 2 my-lab --teacher secret")
+@cli_command("lab check 1", "lab check 2 my-lab --teacher secret", group=command)
 @number_argument
 @click.argument("folder", type=FOLDER, required=False)
 @teacher_option
@@ -123,7 +110,9 @@ def check(number: str, folder: Path | None, teacher: str, as_json: bool) -> None
         raise RunError(f"{place}: {points - got} of {points} points are missing")
 
 
-@under("lab grade 2 submissions --teacher secret --seed autumn --csv grades.csv")
+@cli_command(
+    "lab grade 2 submissions --teacher secret --seed autumn --csv grades.csv", group=command
+)
 @number_argument
 @click.argument("folder", type=FOLDER)
 @teacher_option

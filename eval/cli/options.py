@@ -349,16 +349,20 @@ with_option = click.Option(
 
 
 def cli_command(
-    *examples: str, help: str | None = None
+    *examples: str, help: str | None = None, group: click.Group | None = None
 ) -> Callable[[Callable[..., Any]], click.Command]:
     """Make a command, with --json, of a function. The examples are without `modexplorer`, and the
-    command's name is their first word; its help is the docstring, if no other is given."""
+    command's name is their first word, or the second of one below a group; its help is the
+    docstring, if no other is given."""
     lines = "\n".join(f"  modexplorer {example}" for example in examples)
 
     def make(function: Callable[..., Any]) -> click.Command:
-        made = click.command(examples[0].split()[0], cls=Command, help=help)(function)
+        name = examples[0].split()[1 if group else 0]
+        made = click.command(name, cls=Command, help=help)(function)
         made.epilog = f"\b\nExample:\n{lines}"
         made.params.append(json_option())
+        if group:
+            group.add_command(made)
         return made
 
     return make

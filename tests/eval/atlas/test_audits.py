@@ -44,6 +44,7 @@ def test_what_is_not_of_this_checkout_is_not_compared(entry):
     assert [state(one) for one in (entry, older, other)] == [None, OLDER, OTHER_DESIGN]
     lost = replace(entry, request=entry.request | {"workload": "e"})
     assert state(lost) == "not measured any more"
+    assert [one.verdict for one in audit([("some", lost)])] == ["not measured any more"]
     with pytest.raises(RunError, match="not measured any more"):
         audits.task_of(lost)
 

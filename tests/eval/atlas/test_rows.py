@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from eval.atlas import use
 from eval.atlas.compare import differences, without
-from eval.atlas.rows import CANARIES, FOLDER, Entry, file_of, read, studies, write
+from eval.atlas.rows import CANARIES, FOLDER, Entry, file_of, read, studies, values_of, write
+from eval.tasks.simulation import SimulationResult
 from eval.tasks.store import Key, as_text
 from sim.errors import RunError
 from sim.paths import ROOT
@@ -49,6 +50,13 @@ def test_pandas_reads_it_with_numbers_of_4096_bits(tmp_path):
     assert set(frame["nbits"]) == {8, 4096}
     assert {"kind", "design", "parameters", "verilog", "tools", "stages", "values"} <= set(frame)
     assert [one.values["result"] for one in read("some", tmp_path)] == [wide, 5]
+
+
+def test_values_of_a_result_have_integers_of_any_size():
+    wide = (1 << 4096) - 3
+    found = values_of(SimulationResult({"verilator": "5"}, {"cycles": 7}, {"mod": wide}, wide))
+    assert found == {"metrics": {"cycles": 7}, "request": {"mod": wide}, "result": wide}
+    assert Entry.of(entry(**found).line).values == found
 
 
 def test_it_is_sorted_and_has_each_result_once(tmp_path):
