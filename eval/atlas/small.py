@@ -88,8 +88,9 @@ def _secure() -> Iterator[Task]:
 
 
 def _of_papers() -> Iterator[Task]:
-    from eval.documents.d000.units import FixedMultiplier
+    from eval.documents.d000.units import FixedMultiplier, FixedReduction
     from eval.documents.d004.table_1 import Table004
 
     yield Table004(Point("ssmm-004", 64))
     yield FixedMultiplier(4, 1, "document")
+    yield FixedReduction(2, 1, "late", 4)

@@ -14,13 +14,12 @@ from tests.command_line import assert_refused, run, run_json
 NAMES = list(canaries.canaries())
 QUICK = "mul-rem-8 workload d"
 # Kinds whose searches repeat what canaries of other kinds measure.
-REPEATED = {"placements", "private", "supply", "clocks", "noise", "fixed-reduction"}
+REPEATED = {"placements", "private", "supply", "clocks", "noise"}
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_canary_has_its_stored_values(name):
-    if not passed(name):
-        check(name)
+    check(name)  # of stored results, where neither code nor Verilog changed
     assert passed(name)
 
 

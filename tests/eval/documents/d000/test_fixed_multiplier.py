@@ -9,7 +9,6 @@ from eval.documents.d000.figures import TABLE_5
 from eval.documents.d000.multipliers_section import FORM_BY_FORM, PSEUDO, verdict
 from eval.documents.d000.units import (
     FORMS,
-    FixedMultiplier,
     MultiplierResult,
     direct_at,
     pair_at,
@@ -83,13 +82,6 @@ def test_the_study_measures_each_multiplier_once() -> None:
         listed = STUDIES[name].tasks
         assert len(listed) == len(set(listed))
         assert set(pair_at(10)) <= set(listed)
-
-
-def test_one_multiplier_through_the_flow() -> None:
-    found = FixedMultiplier(2, -1, "document").compute(lambda step: None)
-    assert 0 < found.area_um2 < 50
-    assert 0 < found.delay_ns < 0.5
-    assert found.structure["stages"] == 0
 
 
 @pytest.mark.quick

@@ -178,20 +178,3 @@ def test_who_reproduces_it() -> None:
     assert FixedMultiplier(16, 21845, "late").study == "pseudo-tables-long"
     assert FixedMultiplier(12, 3, "document").study == "document-000"
     assert FixedReduction(8, 85, "document", 32).study == "document-000"
-
-
-@pytest.mark.parametrize(
-    "task",
-    [
-        FixedMultiplier(2, -1, SQUARE),
-        FixedMultiplier(2, -1, MONTGOMERY),
-        FixedReduction(2, 1, "late", 4),
-        FixedReduction(2, 1, DIRECT, 4),
-    ],
-    ids=str,
-)
-def test_one_through_the_flow(task: FixedUnit) -> None:
-    found = task.compute(lambda step: None)
-    assert 0 < found.area_um2 < 400
-    assert 0 < found.delay_ns < 1
-    assert found.total_ns == found.delay_ns * (5 if task.how == MONTGOMERY else 1)
