@@ -69,6 +69,16 @@ def test_booth_is_not_for_products_by_few_bits(factor_bits, kept):
     assert [recipe.name for recipe in left] == kept
 
 
+@pytest.mark.parametrize("bits", [8, 160, 2048])
+def test_adders_that_ripple_are_tried_unless_no_carry_can_be_in_time(bits):
+    """A bit takes 0.025 ns at least, as measured."""
+    ripple, period = recipes.parse("area+ripple"), bits * 0.025
+    assert not recipes.too_long(ripple, bits, period * 1.001)
+    assert recipes.too_long(ripple, bits, period * 0.999)
+    assert recipes.too_long(ripple, bits, period * 1.001, pace=1.01)
+    assert not recipes.too_long(recipes.parse("area+sklansky"), bits, period * 0.5)
+
+
 def test_full_adders_are_for_carry_save_logic():
     names = ["area", "area+fa", "fast+ripple+fa", "sized+fa"]
     every = [recipes.parse(name) for name in names]

@@ -108,6 +108,16 @@ def test_faults_are_those_of_another_simulator(design: str, stuck: bool) -> None
     injector.close()
 
 
+def test_faults_come_after_an_operation() -> None:
+    """The second one is shorter, where what was found of a modulus is kept."""
+    accelerator = Point("array-4-kept", NBITS).component("accelerator")
+    python = Python("array-4-kept")
+    python.begin()
+    injector = FaultInjector(accelerator, "xcel.req", "xcel.resp", MESSAGES, ECHO, LIMIT)
+    assert list(injector.run([None])) == [python.operate(None)]
+    injector.close()
+
+
 def register(nbits: int, count: int = 1) -> RegisterBits:
     return RegisterBits(DesignRegister(("kept",), "Unit"), nbits, count)
 

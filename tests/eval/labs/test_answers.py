@@ -3,6 +3,7 @@
 import math
 import re
 import tomllib
+from random import Random
 from types import SimpleNamespace
 
 import pytest
@@ -215,3 +216,12 @@ def test_labs_have_pages_and_start_as_they_say(begin) -> None:
         assert set(given) == {question.name for question in lab.questions("ada", "")}
         assert all((place / name).is_file() for name in lab.given)
     assert not any(m.got for m in mark(find_lab("1"), place.with_name("of-1"), ""))
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_a_tolerance_is_a_share_of_the_answer_however_small(seed) -> None:
+    rng = Random(seed)
+    right, share = rng.choice((1, -1)) * 10 ** rng.uniform(-9, 9), rng.uniform(0.001, 0.5)
+    for off, expected in ((rng.uniform(0, 0.99), True), (rng.uniform(1.01, 9), False)):
+        for side in (1, -1):
+            assert is_answer(right * (1 + side * share * off), right, share) is expected
