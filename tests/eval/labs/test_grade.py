@@ -12,7 +12,7 @@ import pytest
 from eval.labs import grading
 from eval.labs.confining import BUBBLEWRAP, NONE, UNSHARE, contained, way
 from eval.labs.containing import landlock_version
-from eval.labs.grading import plain
+from eval.labs.grading import cell, plain
 from eval.labs.lab import TEACHER
 from tests.command_line import assert_refused, run, run_json
 from tests.eval.labs.honest import answered, right
@@ -209,3 +209,12 @@ def test_bad_input_is_refused(begin, tmp_path: Path) -> None:
     assert_refused("lab grade 1 mine", "has no subfolders")
     (tmp_path / "mine" / "answers.toml").write_text("x = " + "[" * 9999)
     assert_refused("lab check 1 mine", "answers.toml")
+
+
+@pytest.mark.quick
+def test_no_cell_is_a_formula_to_a_spreadsheet():
+    """OWASP's list of what may begin one; other text stays as it is."""
+    for first in "=+-@\t\r":
+        assert cell(f"{first}1+1") == f"'{first}1+1"
+    for text in ("Ada", "1=1", "a@b", "", "'"):
+        assert cell(text) == text
