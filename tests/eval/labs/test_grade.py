@@ -12,8 +12,9 @@ import pytest
 from eval.labs import grading
 from eval.labs.confining import BUBBLEWRAP, NONE, UNSHARE, contained, way
 from eval.labs.containing import landlock_version
-from eval.labs.grading import cell, plain
+from eval.labs.grading import cell, copy_plain, plain
 from eval.labs.lab import TEACHER
+from sim.errors import UserError
 from tests.command_line import assert_refused, run, run_json
 from tests.eval.labs.honest import answered, right
 from tests.eval.labs.hostile import FEW, HOSTILE, RIGHT
@@ -218,3 +219,22 @@ def test_no_cell_is_a_formula_to_a_spreadsheet():
         assert cell(f"{first}1+1") == f"'{first}1+1"
     for text in ("Ada", "1=1", "a@b", "", "'"):
         assert cell(text) == text
+
+
+ODD = {
+    "link to a file": lambda path: path.symlink_to(__file__),
+    "link to a folder": lambda path: path.symlink_to(Path(__file__).parent),
+    "link to nothing": lambda path: path.symlink_to("nowhere"),
+    "pipe": os.mkfifo,
+}
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("kind", ODD)
+@pytest.mark.parametrize("inside", [".", "folder"])
+def test_nothing_but_files_and_folders_is_copied(tmp_path, kind, inside):
+    handed_in = tmp_path / "ada"
+    (handed_in / "folder").mkdir(parents=True)
+    ODD[kind](handed_in / inside / "answers.toml")
+    with pytest.raises(UserError, match="answers.toml: is no plain file"):
+        copy_plain(handed_in, tmp_path / "copy")
