@@ -11,13 +11,7 @@ from tests.places import ROOT
 
 FENCE = re.compile(r" *```(\w*)$")
 SHELLS = ("", "console", "sh")
-PAGES = sorted(
-    [
-        *pages(),
-        *(ROOT / "docs" / "course").glob("*.md"),
-        ROOT / "CONTRIBUTING.md",
-    ]
-)
+PAGES = sorted([*pages(), ROOT / "CONTRIBUTING.md"])
 # What else a block may begin a line with, to prepare for a command or to look at its output.
 STARTS = re.compile(r"(make|cat|export|python3?|echo|eval|\. |apt|pytest|dask|git|source) ?")
 POWER = re.compile(r"\$\(python3 -c 'print\(([\d* -]+)\)'\)")  # a number that a shell computes

@@ -1,10 +1,7 @@
 """Measures what texts quote: runs a command, takes from it what is quoted, compares."""
 
-import contextlib
-import io
 import json
 import os
-import re
 import shlex
 import subprocess
 import sys
@@ -21,7 +18,6 @@ from eval.tasks.provenance import commit
 from sim.errors import RunError
 from sim.paths import ROOT, build_dir
 
-QUICK = re.compile(r"^simulate .*--level formula")
 REFUSED = ("run misaligned.S",)  # commands that texts show to fail
 JUDGES = ("signoff ",)  # commands that print what they found, and then fail if it is wrong
 AFRESH = ("find ",)  # commands that answer by all of the store: they begin with an empty one
@@ -84,9 +80,7 @@ def assembled(place: Path) -> None:
 
 
 def printed_by(command: str, place: Path) -> str:
-    """Run a command there, and return what it prints; one that only computes cycles, here."""
-    if QUICK.search(command):
-        return run_here(command)
+    """Run a command there, and return what it prints."""
     words = [str(Path(sys.executable).parent / "modexplorer"), *shlex.split(command)]
     env = environment(place, command)
     done = subprocess.run(words, cwd=place, env=env, capture_output=True, text=True)
@@ -107,18 +101,3 @@ def environment(place: Path, command: str) -> dict[str, str]:
     if (entry := place / "mine/entry.py").exists():
         env["MODEXPLORER_DESIGNS"] = str(entry)
     return env
-
-
-def run_here(command: str) -> str:
-    """Run a command in this process, and return what it prints; RunError if it fails."""
-    from eval.cli import cli
-
-    out, err = io.StringIO(), io.StringIO()
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-        try:
-            cli.main(shlex.split(command), prog_name="modexplorer")
-        except SystemExit as end:
-            if end.code:
-                last = err.getvalue().strip().splitlines()[-1:]
-                raise RunError(f"{command}: {last[0] if last else end.code}") from None
-    return out.getvalue()

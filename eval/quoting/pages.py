@@ -5,16 +5,28 @@ options have one dash: a comment within a line of Markdown must not have two.
 
     has <!--= flow mul-rem -nbits 32; metrics.area_um2; .1f; 1000 -->13.4<!--/--> thousand um2
 
+A module of the code, with a path of names in it, may be in place of the command:
+
+    at most <!--= eval.catalog.inputs; LARGEST_BITS -->4096<!--/--> bits
+
 A block is between two lines. It quotes the output of a command, or its tables of these titles,
-without their notes if it ends with `no notes`; a table of `eval/quoting/tables.py`; docstrings; or
-a file.
+without their notes if it ends with `no notes`; docstrings; or a file.
 
     <!-- output: flow mul-rem --nbits 32; Result; no notes -->
-    <!-- table: catalog -->
     <!-- api: modexplorer.frames Some -->
     <!-- file: docs/examples/own.c -->
     ...
     <!-- /file -->
+
+The rows of a table are written by a template: what it may use, `eval/quoting/source.py` says.
+
+    <!-- table: {% for design in "mul-rem", "mont-best" %}
+    | `{{ design }}` | {{ area(design) | num(".0f") }} |
+    {% endfor %} -->
+    | design | area, um2 |
+    |---|---|
+    ...
+    <!-- /table -->
 """
 
 import re
@@ -29,16 +41,15 @@ from eval.quoting.excerpt import label
 from eval.quoting.fronts import PICTURE, drawn
 from eval.quoting.source import Source
 from eval.quoting.stored import Answers, Stored
-from eval.quoting.tables import TABLES
 from sim.paths import ROOT
 
 EXAMPLES = "docs/examples"  # files that commands in texts take
-FOLDERS = (".", "docs", "flow", "proc")
+FOLDERS = (".", "docs", "docs/course", "flow", "proc")
 OTHERS = {"CHANGELOG.md", "CONTRIBUTING.md", "GLOSSARY.md"}  # quote nothing
 NO_NOTES = "no notes"
 NUMBER = re.compile(r"<!--= (?P<what>[^\n]*?) -->(?P<text>[^<\n]*)<!--/-->")
 BLOCK = re.compile(
-    r"^<!-- (?P<kind>output|table|api|file): (?P<what>[^\n]*) -->\n"
+    r"^<!-- (?P<kind>output|table|api|file):\s(?P<what>.*?)\s-->\n"
     r"(?P<body>.*?)^<!-- /(?P=kind) -->$",
     re.M | re.S,
 )
@@ -67,7 +78,8 @@ def _number(number: re.Match[str], source: Source) -> str:
 def _block(block: re.Match[str], source: Source) -> str:
     kind, what = block["kind"], block["what"]
     body = _BODIES[kind](what, block["body"], source)
-    return f"<!-- {kind}: {what} -->\n{body}\n<!-- /{kind} -->"
+    head = block[0][: block.start("body") - block.start()]
+    return f"{head}{body}\n<!-- /{kind} -->"
 
 
 def asked(what: str) -> tuple[str, tuple[str, ...], bool]:
@@ -83,13 +95,18 @@ def _output(what: str, body: str, source: Source) -> str:
     return f"{fence}\n{show(command, *titles, notes=notes)}\n```"
 
 
+def _table(what: str, body: str, source: Source) -> str:
+    head = body.split("\n")[:2]
+    return "\n".join([*head, source.render(what).strip()])
+
+
 def _file(what: str, body: str, source: Source) -> str:
     return f"{body.splitlines()[0]}\n{(ROOT / what).read_text().rstrip()}\n```"
 
 
 _BODIES: Mapping[str, Callable[[str, str, Source], str]] = {
     "output": _output,
-    "table": lambda what, body, source: TABLES[what](source),
+    "table": _table,
     "api": lambda what, body, source: described(*what.split()),
     "file": _file,
 }

@@ -42,8 +42,9 @@ def value_at(json: Any, path: str) -> Any:
             here = _chosen(here, part, path)
             continue
         try:
-            here = here[part]
-        except (LookupError, TypeError):
+            named = isinstance(part, str) and not isinstance(here, dict)
+            here = getattr(here, str(part)) if named else here[part]
+        except (LookupError, TypeError, AttributeError):
             raise NoSuchPath(f"{path!r}: there is no {part!r}{_near(here)}") from None
     return here
 

@@ -1,22 +1,32 @@
 """What a text may say of numbers: the functions of its template, and how it is rendered.
 
+Cycles by formula are computed, limits are read where the code has them, and all other numbers of
+commands are stored.
+
+{{ figure('flow.synthesis.portfolio', 'HUGE') }}                     a limit of ours
 {{ figure('flow mul-rem --nbits 32', 'metrics.area_um2', '.0f') }}   a number of ours
 {{ value('flow mul-rem --nbits 32', 'metrics.area_um2') }}           the same, to compute with
 {{ printed('17153') }}                                               a document's number
 {{ follows('0.97') }}                                                what follows from such
 """
 
+import re
 import shlex
 from collections.abc import Callable, Mapping
 from functools import cache, cached_property
+from importlib import import_module
 from typing import Any
 
 from jinja2 import Environment, StrictUndefined
 
+from eval.catalog import DESIGNS
 from eval.quoting.excerpt import LEFT_OUT, cells, label
+from eval.quoting.formulas import COMMAND, computed
+from eval.quoting.paths import value_at
 from eval.quoting.stored import Answers, stored
 from sim.errors import RunError
 
+MODULE = re.compile(r"[a-z]\w*(\.\w+)+")
 MARKS = ("printed", "follows")  # of numbers that no command of ours prints
 
 
@@ -54,8 +64,13 @@ class Source:
         self._compiled: dict[tuple[str, ...], dict[str, Any]] = {}
 
     def value(self, command: str, path: str) -> Any:
-        """Return the value at a path of a command's JSON, Unknown if none is stored."""
+        """Return the value at a path of a command's JSON, Unknown if none is stored; or of a module
+        that is named in place of a command."""
+        if MODULE.fullmatch(command):
+            return value_at(import_module(command), path)
         command = normal(command)
+        if COMMAND.match(command):
+            return value_at(computed(command), path)
         self.values.setdefault(command, set()).add(path)
         return self._found(lambda: self.answers[command].values[path], f"{command}: {path}")
 
@@ -142,9 +157,10 @@ class Source:
     def _environment(self) -> Environment:
         """Make the environment of texts."""
         env = Environment(undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-        names = ("value", "figure", "ratio", "area", "period", "energy", "cycles", "product")
+        numbers = ("value", "figure", "rows", "ratio")
+        names = (*numbers, "area", "period", "energy", "cycles", "product")
         env.globals |= {name: getattr(self, name) for name in names}
-        env.globals |= {kind: self.marker(kind) for kind in MARKS}
+        env.globals |= {kind: self.marker(kind) for kind in MARKS} | {"designs": DESIGNS}
         env.filters["num"] = self.number
         env.finalize = self._shown
         return env

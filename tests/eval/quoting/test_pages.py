@@ -35,6 +35,8 @@ def test_pages_and_pictures_are_not_older_than_their_data() -> None:
         ("= flow a -nbits 8; runs", "7", "6"),
         ("= flow a -nbits 8; metrics.area_um2; .0f", "1235", "1234"),
         ("= flow a -nbits 8; metrics.area_um2; .2f; 1000", "1.23", "1.24"),
+        ("= eval.catalog.inputs; LARGEST_BITS", "4096", "4095"),
+        ("= eval.tasks.noise_section; USUAL.area; .0f; 0.01", "2", "1"),
     ],
 )
 def test_a_number_is_refreshed(what, shown, wrong) -> None:
@@ -62,6 +64,19 @@ def test_a_block_is_refreshed(what, before, after) -> None:
         after = f"```toml\n{(ROOT / 'docs/examples/mine.toml').read_text()}```"
     page = f"Before\n\n<!-- {what} -->\n{{}}\n<!-- /{what.partition(':')[0]} -->\nafter\n"
     assert refreshed(page.format(before), Source(MADE_UP)) == page.format(after)
+
+
+def test_a_table_is_written_by_its_template() -> None:
+    page = """<!-- table: {% for design in ("a",) %}
+| `{{ design }}` | {{ area(design, 8) | num(".0f") }} |
+{% endfor %} -->
+| a | um2 |
+|---|---|
+ROWS<!-- /table -->
+"""
+    new = refreshed(page.replace("ROWS", "| old | 1 |\n"), Source(MADE_UP))
+    assert new == page.replace("ROWS", "| `a` | 1235 |\n")
+    assert refreshed(new, Source(MADE_UP)) == new
 
 
 def test_what_is_not_stored_is_an_error() -> None:
