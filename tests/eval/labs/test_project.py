@@ -2,7 +2,6 @@
 
 import json
 import os
-import re
 from pathlib import Path
 
 import pytest
@@ -12,11 +11,9 @@ from eval.labs.design_code import MADE, Claim, Figures, compared
 from eval.labs.folder import mark_code
 from eval.labs.lab import TEACHER, find_lab
 from eval.labs.project import RIVALS
-from eval.tasks.noise_section import USUAL
 from sim.errors import RunError
 from tests.eval.labs.right import PROJECT_ENTRY
 from tests.eval.user_designs import edit
-from tests.places import ROOT
 
 PROJECT = find_lab("project")
 CLAIM = Claim("project", "mont-small", 3.0)
@@ -51,16 +48,6 @@ def test_what_is_within_the_noise_is_no_claim(figures) -> None:
     found = compared(Figures(*figures), RIVAL, CLAIM)
     assert COMPARED[figures] in found
     assert bool(found) == bool(COMPARED[figures])
-
-
-@pytest.mark.quick
-def test_the_page_has_the_bands_that_are_used() -> None:
-    page = (ROOT / "docs" / "course" / "project.md").read_text()
-    bands = re.findall(r"`b = ([\d.]+)` for an? (\w+)", page)
-    assert {(name, float(band)) for band, name in bands} == {
-        ("area", USUAL.area),
-        ("period", USUAL.period),
-    }
 
 
 @pytest.mark.parametrize(("rival", "points"), [("mont-small", 16), ("ssmm-small", 24)])
