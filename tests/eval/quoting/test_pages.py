@@ -1,6 +1,7 @@
 """Pages and pictures have what is stored, and nothing is stored that nothing quotes."""
 
 import re
+from datetime import date
 
 import pytest
 
@@ -22,6 +23,17 @@ MADE_UP = {
     "list": Answers({}, {"": "one\ntwo", "T": "T\n+-+", "T (no notes)": "T"}, "def"),
 }
 NUMBERS = 150  # at most, within lines of all pages
+TABLE = re.compile(
+    r"^(?P<before>[^\n]*)\n\n(?P<head>\|[^\n]*)\n\|[-|]+\n(?P<rows>(?:\|[^\n]*\n)+)", re.M
+)
+MEASURED = re.compile(r"Measured (\d{4}-\d\d-\d\d) at [0-9a-f]{8}: `modexplorer (.+)`")
+FEWEST = 4  # cells of measured values that begin with a number
+OTHERS = (  # tables of numbers that no run gives, or that another test compares
+    "| accelerator | bits | technology |",  # published
+    "| document | authors |",
+    "| need | composed |",  # tests/eval/find/test_wide.py
+)
+DRAWN = {"docs/architecture.svg", PICTURE}  # the first shows no data
 each_page = pytest.mark.parametrize("page", pages(), ids=lambda page: str(page.relative_to(ROOT)))
 
 
@@ -99,6 +111,59 @@ def test_references_are_invisible_and_whole(page) -> None:
         assert "|" not in number["what"]  # it would end the cell of a table
     rest = BLOCK.sub("", NUMBER.sub("", text))
     assert not re.search(r"<!--=|<!--/|<!-- /?(output|table|api|file)\b", rest)
+
+
+def undated(text: str) -> list[str]:
+    """The heads of measured tables that nothing writes, and that do not say when they were."""
+    found = []
+    for table in TABLE.finditer(BLOCK.sub("", text)):
+        cells = [cell for row in table["rows"].splitlines() for cell in row.split("|")[2:]]
+        numbers = sum(bool(re.match(r" [-+]?\d", cell)) for cell in cells)
+        if numbers < FEWEST or table["head"].startswith(OTHERS):
+            continue
+        if dated := MEASURED.fullmatch(table["before"]):
+            assert date.fromisoformat(dated[1])
+            assert parsed(dated[2])
+        else:
+            found.append(table["head"])
+    return found
+
+
+@each_page
+def test_a_measured_table_is_written_or_dated(page) -> None:
+    assert undated(page.read_text()) == [], "a `table` block, or a line above: Measured ..."
+
+
+@pytest.mark.parametrize(
+    ("before", "found"),
+    [
+        ("Measured 2026-11-30 at ddc7b83b: `modexplorer list`", []),
+        ("Measured lately: `modexplorer list`", ["| a | ns | um2 |"]),
+        ("", ["| a | ns | um2 |"]),
+    ],
+)
+def test_an_undated_table_is_found(before, found) -> None:
+    rows = "| x | 1.5 | 20 |\n| y | 2.5 | -3 |\n"
+    assert undated(f"{before}\n\n| a | ns | um2 |\n|---|---|---|\n{rows}") == found
+
+
+@each_page
+def test_no_output_is_pasted(page) -> None:
+    """A session outside of a block has commands alone."""
+    for fence in re.findall(
+        r"^```\w*\n(\$ .*?)^```$", BLOCK.sub("", page.read_text()), re.M | re.S
+    ):
+        lines = fence.replace("\\\n", "").splitlines()
+        assert all(line.startswith("$ ") for line in lines), fence
+
+
+def test_each_picture_of_data_is_drawn_by_the_same_command() -> None:
+    found = [
+        (page.parent / name).relative_to(ROOT)
+        for page in pages()
+        for name in re.findall(r"!\[[^\]]*\]\(([^)]+)\)", page.read_text())
+    ]
+    assert {str(picture) for picture in found} == DRAWN
 
 
 def test_few_numbers_are_within_lines() -> None:
