@@ -44,7 +44,7 @@ from eval.quoting.stored import Answers, Stored
 from sim.paths import ROOT
 
 EXAMPLES = "docs/examples"  # files that commands in texts take
-FOLDERS = (".", "docs", "docs/course", "flow", "proc")
+FOLDERS = (".", "docs", "docs/course", "docs/results", "flow", "proc")
 OTHERS = {"CHANGELOG.md", "CONTRIBUTING.md", "GLOSSARY.md"}  # quote nothing
 NO_NOTES = "no notes"
 NUMBER = re.compile(r"<!--= (?P<what>[^\n]*?) -->(?P<text>[^<\n]*)<!--/-->")

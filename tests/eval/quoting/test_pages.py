@@ -157,6 +157,11 @@ def test_no_output_is_pasted(page) -> None:
         assert all(line.startswith("$ ") for line in lines), fence
 
 
+def test_pages_of_results_are_generated() -> None:
+    for page in (ROOT / "docs/results").glob("*.md"):
+        assert re.fullmatch(r"# .*\n+", BLOCK.sub("", page.read_text())), page
+
+
 def test_each_picture_of_data_is_drawn_by_the_same_command() -> None:
     found = [
         (page.parent / name).relative_to(ROOT)
