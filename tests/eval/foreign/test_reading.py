@@ -110,18 +110,22 @@ def test_a_change_of_an_included_file_is_seen(tmp_path):
 KEYED = """`include "n.vh"
 module core #(parameter P = 1) (input clk, output [31:0] q);
   reg [7:0] rom [0:0];
+  reg [1:0] bits [0:0];
   initial $readmemh("rom.hex", rom);
-  assign q = {8'd`N, 8'd`D, 8'd0 + P[7:0], rom[0]};
+  initial $readmemb("rom.bits", bits);
+  assign q = {8'd`N, 8'd`D, bits[0], 6'd0 + P[5:0], rom[0]};
 endmodule
 module other #(parameter P = 1) (input clk, output [31:0] q); assign q = P; endmodule
 """
 LATER = "`ifdef SEEN\nmodule late(output q); assign q = 1; endmodule\n`endif\n"
-USUAL = {"P": "1", "D": "1", "n.vh": "`define N 1\n", "rom.hex": "01", "top": "core", "end": ".v"}
+USUAL = {"P": "1", "D": "1", "top": "core", "end": ".v"}
+USUAL |= {"n.vh": "`define N 1\n", "rom.hex": "01", "rom.bits": "01"}
 OTHERS = {  # of each option several values, each with what it changes
     "P": ("2", "3"),
     "D": ("2", "3"),
     "n.vh": ("`define N 2\n", "`define N 3\n"),
     "rom.hex": ("02", "03"),
+    "rom.bits": ("10", "11"),
     "top": ("other",),
     "end": (".sv",),
 }
@@ -133,7 +137,7 @@ def test_cores_that_differ_in_anything_are_read_apart(tmp_path, monkeypatch):
     seen = set()
     cases = [USUAL, *(USUAL | {name: v} for name, values in OTHERS.items() for v in values), USUAL]
     for case in cases:
-        for name in ("n.vh", "rom.hex"):
+        for name in ("n.vh", "rom.hex", "rom.bits"):
             (tmp_path / name).write_text(case[name])
         file = f"core{case['end']}"
         (tmp_path / file).write_text(KEYED)

@@ -5,6 +5,8 @@ import csv
 import os
 import shutil
 import socket
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -238,3 +240,20 @@ def test_nothing_but_files_and_folders_is_copied(tmp_path, kind, inside):
     ODD[kind](handed_in / inside / "answers.toml")
     with pytest.raises(UserError, match="answers.toml: is no plain file"):
         copy_plain(handed_in, tmp_path / "copy")
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(
+    ("place", "stops"),
+    [("ada/notes", False), ("ada/deep/notes", False), ("ada-2/answers.toml", True)]
+    + [("notes", True), ("ada/../bob", True)],
+)
+def test_a_submission_that_writes_outside_its_folder_is_stopped(tmp_path, place, stops):
+    """By Python's hook alone, where nothing else contains it."""
+    for name in ("ada/deep", "ada-2"):
+        (tmp_path / name).mkdir(parents=True)
+    code = "import sys\nfrom pathlib import Path\nfrom eval.labs.containing import watch\n"
+    code += "watch(Path('ada'), print)\nopen(sys.argv[1], 'w').close()\n"
+    done = subprocess.run([sys.executable, "-c", code, place], cwd=tmp_path, capture_output=True)
+    assert (done.returncode != 0) == stops == (b"PermissionError" in done.stderr)
+    assert (tmp_path / place).exists() != stops
