@@ -19,7 +19,6 @@ from eval.find.formula import cycles_of
 from eval.find.model import DOUBTS, Model, Places, Spot
 from eval.find.need import Need
 from eval.find.space import suits, wanted_choices
-from eval.quoting.stored import FILE
 from eval.tasks.unit import maker_code
 from sim.build_cache import kept
 from sim.closure import Code, hash_data
@@ -36,19 +35,20 @@ def draw(
     family: Family, need: Need, model: Callable[[], Model], clocks_ns: Sequence[float]
 ) -> dict[str, int]:
     """Return the points that are drawn and suit the need, with their cycles; or take those that
-    were drawn since the code and the quoted numbers last changed."""
+    were drawn since the code, or what the model knows of the family, last changed."""
+    estimates = model()
 
     def build(scratch: Path) -> Path:
         made = scratch / "drawn.json"
-        made.write_text(json.dumps(_draw(family, need, model(), clocks_ns)))
+        made.write_text(json.dumps(_draw(family, need, estimates, clocks_ns)))
         return made
 
     here = Path(__file__).parent
-    code = Code().contents([*sorted(here.glob("*.py")), FILE])
-    maker = maker_code()
+    code, maker = Code().contents(sorted(here.glob("*.py"))), maker_code()
     asked = replace(need, families=(), budget_s=0)
     how = [TRIALS, POPULATION, version("optuna")]
-    key = hash_data([family.name, repr(asked), list(clocks_ns), code, maker, how])
+    known = repr(estimates.known_of(family.name))
+    key = hash_data([family.name, repr(asked), known, list(clocks_ns), code, maker, how])
     found: dict[str, int] = json.loads(kept(build_dir("drawn") / f"{key}.json", build).read_text())
     return found
 

@@ -249,11 +249,15 @@ class Model:
         for one in known:
             self._known[place_of(one.spot.design).family].append(one)
 
+    def known_of(self, family: str) -> list[Known]:
+        """Return what was measured of a family."""
+        return self._known.get(family, [])
+
     def estimate(self, figure: str, places: Places) -> tuple[Array, Array]:
         """Return the logarithms of relative figures of places, and their standard deviations."""
         mean, doubt = np.zeros(places.count), np.zeros(places.count)
         for family, group in places.families.items():
-            known = self._known.get(family, [])
+            known = self.known_of(family)
             before = group.told.get(figure)
             if before is None or before[0] != known:
                 process = Process(FIGURES[figure], known)

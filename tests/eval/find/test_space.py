@@ -1,5 +1,7 @@
 """The space: how many points there are, by hand; which suit a need; which are drawn."""
 
+import random
+
 import pytest
 
 from eval.catalog import FAMILIES, find
@@ -7,7 +9,7 @@ from eval.find import drawn, space
 from eval.find.candidates import Candidates
 from eval.find.drawn import draw
 from eval.find.formula import all_cycles
-from eval.find.model import Model
+from eval.find.model import Known, Model, Spot
 from eval.find.need import read_need
 from eval.find.space import counts, named, neighbours, points_of
 from sim.errors import UserError
@@ -126,3 +128,24 @@ def test_neighbours_of_the_best_join(monkeypatch):
     assert all_cycles(sorted(more), 8, "d") == {name: found.cycles[name] for name in sorted(more)}
     found.widen(design)
     assert set(found.cycles) == before | more
+
+
+def test_points_are_drawn_anew_where_something_else_is_known_of_the_family(monkeypatch):
+    """Not where it is of another family: of random netlists each is known or not."""
+    draws = []
+    monkeypatch.setattr(drawn, "_draw", lambda *_: draws.append(1) or {str(len(draws)): 1})
+    need = read_need(8, "sign", ["area"], seed=7)
+    source = random.Random(1)
+    names = {name: [*points_of(FAMILIES[name], 8)] for name in ("mont", "ssmm")}
+    seen = {}
+    for _ in range(40):
+        known = {
+            name: [
+                Known(Spot(find(source.choice(points)).name, 8, 3.0), source.randint(1, 2), 1.0)
+                for _ in range(source.randint(0, 1))
+            ]
+            for name, points in names.items()
+        }
+        found = draw(FAMILIES["mont"], need, lambda known=known: Model(sum(known.values(), [])), ())
+        assert seen.setdefault(repr(known["mont"]), found) == found
+    assert len(draws) == len(seen) == len({*map(repr, seen.values())}) > 5
