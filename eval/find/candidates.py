@@ -5,7 +5,7 @@ All is in logarithms: an estimate is a mean and a doubt, what was measured has n
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from math import floor, log
+from math import exp, floor, log
 
 import numpy as np
 
@@ -262,6 +262,12 @@ class Candidates:
             mean["time"] = cycles + log(self.need.clock_ns / 1000)
             doubt["time"] = np.zeros(len(self.spots))
         return Estimates(mean, doubt, self._least())
+
+    def expected(self, spot: Spot, estimates: "Estimates") -> Known:
+        """Return what a spot is expected to be: its estimates, as if they were measured."""
+        value = {name: exp(mean[self._number[spot]]) for name, mean in estimates.mean.items()}
+        cycles, energy = self.cycles[spot.design], value.get("energy")
+        return Known(spot, value["area"], value[PERIOD], energy, cycles)
 
     def _least(self) -> dict[str, Array]:
         """Tell the logarithms of the least areas that there can be, but for noise: a shorter clock

@@ -8,7 +8,7 @@ measured, or when its time is over.
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from math import erf, log, pi, sqrt
@@ -19,7 +19,7 @@ import numpy as np
 from eval.catalog.point import Point
 from eval.find.candidates import COMPOSED_AT_NS, Candidates
 from eval.find.known import Netlist, curves, energies_of, of_curve, quoted, stored
-from eval.find.model import Array, Mask, Model, Spot
+from eval.find.model import Array, Known, Mask, Model, Spot
 from eval.find.need import Need
 from eval.find.space import passed_over
 from eval.study.failures import RowsFailed
@@ -27,7 +27,7 @@ from eval.tasks.composed import Composed
 from eval.tasks.flow_run.task import POWER, TIMING, FlowRun
 from eval.tasks.simulation import Simulation
 from eval.tasks.store import Store
-from eval.tasks.task import Row, Task
+from eval.tasks.task import Row, Task, measure
 from eval.tasks.unit import ACCELERATOR
 
 Run = Callable[[Sequence[Task]], Sequence[Row]]
@@ -36,8 +36,8 @@ Values = dict[str, float]  # logarithms of quantities, by name
 MOST_NEAR = 6  # curves, and runs, that look for the nearest point where a need cannot be met
 NEARER = 0.02  # by which part another must be nearer to be looked at
 RUNNERS_UP = 5
+LIKELY = 0.5  # the probability from which a composed netlist is confirmed first
 NARROW_BITS = 64  # of netlists whose energy for each um2 and cycle tells of wide ones
-COMPOSING = 0.6  # the part of the time after which the flow makes what is composed, if any may win
 
 
 class OutOfTime(Exception):
@@ -82,7 +82,11 @@ class Search:
         self.left_out = passed_over(need)  # named designs that are no candidates, with the reason
         self._uncounted: list[str] = []
         self.candidates = Candidates(
-            need, lambda: _model(came_with, need), there, say, self._simulated
+            need,
+            lambda: Model(one.known(need.workload) for one in came_with),
+            there,
+            say,
+            self._simulated,
         )
         self.candidates.tell(self._stored)
         self._curves = curves()
@@ -130,12 +134,12 @@ class Search:
         """Search until nothing may win that is not measured, the time is over, or somebody
         interrupts it."""
         self._end = time.monotonic() + self.need.budget_s
-        self._compose_until = self._end - (1 - COMPOSING) * self.need.budget_s
         self.estimates = self.candidates.estimates(self._learned())
         try:
             self._climb()
         except KeyboardInterrupt:
             self.steps.in_time, self.steps.interrupted = False, True
+        self.estimates = self.candidates.estimates(self._learned())
         self._drop_old()
         self._count()
 
@@ -172,10 +176,11 @@ class Search:
         self._stored = [other for other in self._stored if other.spot != spot]
         self.candidates.known.pop(spot, None)
 
-    def _learned(self) -> Model:
+    def _learned(self, expected: Iterable[Known] = ()) -> Model:
+        """Make the model of all that is known, and of what is expected."""
         known = {one.spot: one for curve in self._curves.values() for one in curve}
         known |= {one.spot: one for one in (*self._others, *self._stored)}
-        return _model([*known.values()], self.need)
+        return Model([*(one.known(self.need.workload) for one in known.values()), *expected])
 
     def _task(self, spot: Spot) -> Task | None:
         """Choose the next figure of a spot: its netlist, and then its energy; where curves are
@@ -198,6 +203,14 @@ class Search:
             rows = self._run(tasks)
         except RowsFailed as error:
             rows = error.rows
+        except (OutOfTime, KeyboardInterrupt):
+            made = [task for task in tasks if has_row(task)]  # others were under way
+            self._tell(made, [*map(measure, made)])
+            raise
+        self._tell(tasks, rows)
+
+    def _tell(self, tasks: Sequence[Task], rows: Sequence[Row]) -> None:
+        """Note the results of tasks; those without a row failed."""
         made = {row.task: row for row in rows}
         for task in tasks:
             row = made.get(task)
@@ -299,27 +312,49 @@ class Search:
     # What may win.
 
     def _next(self) -> list[Spot]:
-        """Choose what is measured next: of different designs, as many as run at once."""
+        """Choose what is measured next: of different designs, as many as run at once. While nothing
+        measured keeps to all limits, the flow first confirms a composed netlist that probably does,
+        so that there is an answer. Each after the first is chosen as if those before it were
+        measured and as expected: of designs that are alike, one shows what the others are."""
+        may, likely, estimates = self._eligible(), self._likely(), self.estimates
+        chosen: list[Spot] = []
+        expected: list[Known] = []
+        best: list[Values] = []
+        while may.any() and len(chosen) < self._jobs:
+            confirms = not chosen and (may & likely).any()
+            score = np.where(may & likely if confirms else may, self._score(best), -np.inf)
+            number = int(np.argmax(score))
+            chosen.append(spot := self.candidates.spots[number])
+            may &= [other.design != spot.design for other in self.candidates.spots]
+            mean = self.estimates.mean
+            if self._over(mean.__getitem__)[number] <= 0:
+                best.append({name: mean[name][number] for name in self.need.least})
+            expected.append(self.candidates.expected(spot, self.estimates))
+            self.estimates = self.candidates.estimates(self._learned(expected))
+        self.estimates = estimates
+        return chosen
+
+    def _eligible(self) -> Mask:
+        """Mark what may be measured next. Where no candidate may keep to all limits, so many curves
+        and runs look for the nearest."""
         may = self._may_win()
-        near = not self.fit() and not self._feasible().any()
+        if self.fit() or self._feasible().any():
+            return may
         waits = may & self._waiting()
-        ready = may & ~waits
-        has_some = bool(self.measured()) or bool(ready.any())
-        enough = near and has_some and self._near[True] >= MOST_NEAR
-        late = enough or time.monotonic() >= self._compose_until
-        composing = bool(waits.any()) and not (late and ready.any())
-        if "energy" in self.need.quantities and not near and ready.any():
-            # One wide netlist with energy tells of all narrow ones: it comes as early as it can.
-            composing = composing and bool(self.fit())
-            may = waits | ready if composing else ready
-        else:
-            may = waits if composing else ready
-        if not may.any() or (enough if composing else near and self._near[False] >= MOST_NEAR):
-            return []
-        self._near[composing] += near
-        score = np.where(may, self._promise(), -np.inf)
-        order = [self.candidates.spots[i] for i in np.argsort(-score, kind="stable") if may[i]]
-        return _one_each(order)[: self._jobs]
+        ready, measured = may & ~waits, bool(self.measured())
+        enough = self._near[True] >= MOST_NEAR
+        composing = bool(waits.any()) and not (ready.any() and (enough or not measured))
+        if enough and measured if composing else self._near[False] >= MOST_NEAR:
+            return np.zeros_like(may)
+        self._near[composing] += bool(may.any())
+        return waits if composing else ready
+
+    def _likely(self) -> Mask:
+        """Mark the composed netlists that would be the first measured ones to keep to all limits,
+        more likely than not; if there are none, and nothing is measured, any composed one."""
+        composed = self._composed() & ~self._waiting() & (not self.fit())
+        likely: Mask = composed & (self._chance() >= LIKELY)
+        return likely if likely.any() or self.measured() else composed
 
     def _feasible(self) -> Mask:
         """Mark what keeps to all limits at best."""
@@ -403,18 +438,33 @@ class Search:
         found: Mask = self._over(self.estimates.optimistic) < nearest - NEARER
         return found
 
-    def _promise(self) -> Array:
-        """Return the logarithm of what is expected of candidates for the time of their synthesis,
-        which grows with the area: the gain over what is measured or composed, times the chance to
-        keep to the limits. Before anything is, the least of what is to be least comes first."""
+    def _score(self, expected: Sequence[Values]) -> Array:
+        """Return the promise of candidates: of a composed netlist over those that are measured, as
+        the flow is still to confirm it; of others over composed and expected ones, too."""
+        measured = [*map(self._values, self.fit())]
+        score = self._promise([*measured, *self._composed_values(), *expected])
+        return np.where(self._composed(), self._promise(measured), score) if measured else score
+
+    def _chance(self) -> Array:
+        """Return the probability that candidates keep to all limits."""
         mean, doubt = self.estimates.mean, self.estimates.doubt
         chance = np.ones(len(self.candidates.spots))
         for name, limit in self.candidates.limits.items():
             chance *= _normal((limit - mean[name]) / np.maximum(doubt[name], 1e-6))
-        hopes: Array = np.log(np.maximum(chance, 1e-300)) - mean["area"]
-        best = [*map(self._values, self.fit()), *self._composed_values()]
+        return chance
+
+    def _promise(self, best: Sequence[Values]) -> Array:
+        """Return the logarithm of what is expected of candidates for the time that they take, which
+        grows with the area: the gain over the best, times the chance to keep to the limits. What
+        waits for its curve takes twice the time: the flow is to run after that. Where there is no
+        best yet, the least of what is to be least comes first. Of an area of which little is known
+        more is expected than its middle: the mean of its lognormal distribution."""
+        mean, doubt, chance = self.estimates.mean, self.estimates.doubt, self._chance()
+        usual = {name: mean[name] + doubt[name] ** 2 / 2 for name in ("area", *self.need.least)}
+        hopes: Array = np.log(np.maximum(chance, 1e-300)) - usual["area"]
+        hopes -= log(2) * self._waiting()
         if not best:
-            wanted = sum(mean[name] for name in self.need.least)
+            wanted = sum(usual[name] for name in self.need.least)
             return hopes - self._over(mean.__getitem__) - wanted
         gain = np.full(len(chance), np.inf)
         for values in best:
@@ -464,10 +514,6 @@ def run_of(spot: Spot, energy: bool) -> FlowRun:
 def spot_of(task: FlowRun) -> Spot:
     """Tell what a run of the flow is of."""
     return Spot(task.point.design, task.point.nbits, task.clock_ns, task.gated)
-
-
-def _model(netlists: Sequence[Netlist], need: Need) -> Model:
-    return Model(one.known(need.workload) for one in netlists)
 
 
 def _names(spots: Iterator[Spot] | set[Spot]) -> list[str]:

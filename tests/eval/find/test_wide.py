@@ -285,7 +285,6 @@ def test_a_netlist_that_the_flow_does_not_confirm_is_not_taken_for_it():
 
 def test_after_most_of_the_time_the_flow_makes_what_is_composed(monkeypatch):
     """Another design may be better, but there is an answer."""
-    monkeypatch.setattr(search, "COMPOSING", 0.0)
     flow = Flow()
     searched(flow, "sign", "area", at_most=["time=2ms"])
     assert [type(task) for task in flow.asked[:2]] == [Composed, FlowRun]
