@@ -130,9 +130,10 @@ def test_neighbours_of_the_best_join(monkeypatch):
     assert set(found.cycles) == before | more
 
 
-def test_points_are_drawn_anew_where_something_else_is_known_of_the_family(monkeypatch):
+def test_points_are_drawn_anew_where_something_else_is_known_of_the_family(monkeypatch, tmp_path):
     """Not where it is of another family: of random netlists each is known or not."""
     draws = []
+    monkeypatch.setattr(drawn, "build_dir", lambda _: tmp_path)
     monkeypatch.setattr(drawn, "_draw", lambda *_: draws.append(1) or {str(len(draws)): 1})
     need = read_need(8, "sign", ["area"], seed=7)
     source = random.Random(1)
