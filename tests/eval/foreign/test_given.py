@@ -1,16 +1,19 @@
 """What a host usually gives to a core of others is told apart: its cycles, and its area."""
 
 import re
+from dataclasses import astuple
 from pathlib import Path
 
 import pytest
 
+from cl.organisation import Organisation
 from eval.catalog import bring, find
 from eval.catalog.design import Design
 from eval.catalog.point import Point
 from eval.catalog.workloads import WORKLOADS
 from eval.contract.design import Check
-from eval.foreign.designs import foreign_exponentiator
+from eval.contract.multiplier import edge_cases, taken
+from eval.foreign.designs import ANY, foreign_exponentiator, usual
 from eval.foreign.given import GIVEN, given_by_host, given_each
 from eval.report.cards import cards
 from eval.report.picture import space_of
@@ -18,8 +21,12 @@ from eval.report.records import RECORDS, records
 from eval.study.results import StudyResult
 from eval.tasks.flow_run.task import FlowRun
 from eval.tasks.unit import ACCELERATOR
+from fl.schedule import LEFT_TO_RIGHT, RIGHT_TO_LEFT
+from rtl.exp.organised import organised
 from rtl.foreign import host
+from rtl.foreign.models import Declared, ForeignUnit
 from rtl.foreign.protocols import start_done
+from rtl.foreign.taken import Taken
 from tests.command_line import assert_refused, run, run_json
 from tests.eval.foreign.test_examples import EXAMPLES
 from tests.eval.foreign.test_examples import cios as cios
@@ -139,6 +146,34 @@ def test_an_exponentiator_has_them_once_in_a_request_whose_modulus_it_takes():
         assert given_by_host(model, 5, 13, 77) == (each and each[0])
         assert given_by_host(model, 5, 13, 76) == (each and 0)  # refused
     assert given_by_host(find("mont-best").at(16), 5, 13, 77) is None
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("exp", [1, 2, 3, 5, 13, 255, 2**16 - 1])
+def test_products_that_follow_each_other_are_counted_for_short_exponents(exp):
+    """In the plain domain: no product leads in or out."""
+
+    def one_cycle(*_: int) -> int:
+        return 1
+
+    declared = Declared(
+        "", Taken(odd=True), usual, True, None, None, one_cycle, lambda _: 5, dict, False
+    )
+    unit = ForeignUnit(16, declared, 0)
+    in_turn = organised(unit, Organisation(LEFT_TO_RIGHT, units=1, entry="reduced"))
+    squarings = exp.bit_length() - 1
+    assert given_by_host(in_turn, 5, exp, 65521) == 5 * (squarings + exp.bit_count())
+    side_by_side = organised(unit, Organisation(RIGHT_TO_LEFT, units=2, entry="reduced"))
+    assert given_by_host(side_by_side, 5, exp, 65521) == 5 * (exp.bit_length() + 1)
+
+
+@pytest.mark.quick
+def test_a_unit_in_the_plain_domain_is_checked_under_the_modulus_1():
+    """Where our exponentiators ask for products by 1, b is m; elsewhere it is below m."""
+    unit = ForeignUnit(16, Declared("", ANY, usual, True, None, None, None, None, dict, False), 0)
+    under_1 = {(a, b) for _, _, a, b, m in map(astuple, taken(unit, edge_cases(16))) if m == 1}
+    assert under_1 >= {(0, 1), (1, 1), (2**16 - 1, 1)}
+    assert {b for _, b in under_1} == {0, 1}
 
 
 def study() -> StudyResult:
