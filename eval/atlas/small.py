@@ -13,7 +13,8 @@ SIMULATED = (
     *("mul-rem", "ssmm-small", "ssmm-best", "ssmm-ct", "interleaved-1", "tiny", "mont-001"),
     *("mmm-004", "mont-pipe", "mont-best", "mont-ct", "mont-window-4", "mont-ladder-masked"),
     *("near-power-4", "scaled-low-4", "mont-digit-4", "systolic-16", "array-4", "array-4-window-4"),
-    *("array-4-pair", "array-16-stages-2", "array-4-blinded", "serial-pz-8", "cm-pseudo-2"),
+    *("array-8", "array-4-pair", "array-16-stages-2", "array-4-blinded", "serial-pz-8"),
+    "cm-pseudo-2",
 )
 MAPPED = ("array-4", "ssmm-best")
 
@@ -68,6 +69,7 @@ def _laid_out() -> Iterator[Task]:
     from eval.tasks.signoff.task import Signoff
 
     yield LaidOut(Point("mul-rem", SMALL), ACCELERATOR, 3.0)
+    yield LaidOut(Point("tiny", SMALL), ACCELERATOR, 20.0, tech="sky130")
     yield Signoff(Point("mul-rem", SMALL), ACCELERATOR, 3.0)
     yield Crosscheck(Point("mul-rem", SMALL), 3.0)
 
