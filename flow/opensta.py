@@ -1,23 +1,30 @@
 """Ask OpenSTA for the setup and hold slack, the shortest clock period and the critical path.
 
-The clock is ideal. Inputs arrive at the clock edge; outputs are due at the next edge. Wires are the
-library's wire load model, which OpenSTA applies by itself. After layout, wires are those of the
-SPEF file, and the clock arrives as late as its tree makes it.
+The clock is ideal. Inputs arrive at the clock edge and outputs are due at the next edge, unless the
+technology says otherwise. Wires are the library's wire load model. After layout, wires are those of
+the SPEF file, and the clock arrives as late as its tree makes it; what drives inputs and takes
+outputs has a clock that is as late, on the mean, as that of the registers with the largest skew.
 """
 
 import os
 import re
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import Path
 from typing import NamedTuple
 
+from flow.results.netlist import InCorner
+from flow.technologies.files import SAYS, in_corner
 from flow.technologies.technology import Technology, beside
 from sim.errors import RunError
 
 SCRIPT = Path(__file__).with_name("opensta.tcl")
+WIRE_LOAD = re.compile(r'default_wire_load\s*:\s*"(\w+)"')
+CELL = re.compile(r"\s*cell\s*\(")
 UNIT = re.compile(r"capacitive_load_unit\s*\(\s*([\d.]+)\s*,\s*\"?(\w+)")
+TYPICAL, TYPICAL_PERIOD = "typical", "period_typical_ns"
 FF = {"ff": 1, "pf": 1000}  # in a unit of capacitance
 
 SKEW = re.compile(r"^Latency +CRPR +Skew\n\S.*\n +(\S+)\n\S.*\n +(\S+) .* (\S+)$", re.MULTILINE)
@@ -39,6 +46,7 @@ class Summary:
     unconstrained_endpoints: int
     combinational_loops: int
     enable_slack_ns: float | None = None
+    hold_start: str | None = None
 
 
 class Point(NamedTuple):
@@ -60,16 +68,30 @@ def constraints(found: Technology) -> dict[str, str | float | None]:
     return {
         "driving_cell": outside.driving_cell,
         "load_ff": outside.load_ff,
-        "input_delay_ns": 0.0,
+        "input_delay_ns": outside.input_delay_ns,
+        "output_delay_ns": outside.output_delay_ns,
     }
 
 
 def load_of(found: Technology, liberty: Path) -> float:
     """Tell the load of outputs in the unit of a library, which sta counts in."""
-    with liberty.open() as file:
-        unit = next(match for line in file if (match := UNIT.search(line)))
+    unit = re.search(UNIT, _header(liberty))
+    assert unit, liberty
     scale = float(unit[1]) * FF[unit[2].lower()]
     return found.outside.load_ff / scale
+
+
+def wire_load_of(liberty: Path) -> str | None:
+    """Name the default model of wires of a library; None if it has none. Newer versions of sta take
+    it only where it is asked for."""
+    found = re.search(WIRE_LOAD, _header(liberty))
+    return found[1] if found else None
+
+
+def _header(liberty: Path) -> str:
+    """Read what a library says before its cells."""
+    with liberty.open() as file:
+        return "".join(takewhile(lambda line: not CELL.match(line), file))
 
 
 def version() -> str:
@@ -106,11 +128,19 @@ def run_script(
         "CLOCK_PERIOD": design.period,
         "DRIVING_CELL": found.outside.driving_cell,
         "LOAD": load_of(found, design.liberty),
+        "INPUT_DELAY": found.outside.input_delay_ns,
+        "OUTPUT_DELAY": found.outside.output_delay_ns,
+        "WIRE_LOAD": wire_load_of(design.liberty),
         "SPEF": design.spef,
         "QUICK": True,
         **more,
     }
-    env = os.environ | {name: str(value) for name, value in said.items() if value}
+    kept = {
+        name: value
+        for name, value in said.items()
+        if value is not None and value is not False and value != ""
+    }
+    env = os.environ | {name: str(value) for name, value in kept.items()}
     command = ["sta", "-no_init", "-no_splash", "-exit", str(script)]
     ran = subprocess.run(
         command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=env
@@ -163,7 +193,36 @@ def summary(text: str, period: float) -> Summary:
         unconstrained_endpoints=int(unconstrained[1]) if unconstrained else 0,
         combinational_loops=int(loops[1]) if loops else 0,
         enable_slack_ns=float(result["enable_slack"]) if "enable_slack" in result else None,
+        hold_start=result.get("hold_start"),
     )
+
+
+def in_corners(
+    netlist: Path, top: str, kit: Path, period: float, clock_port: str, spef: Path | None = None
+) -> tuple[str, list[InCorner]]:
+    """Time a netlist in each corner of a kit; what sta prints in the corner of setup, with the
+    critical path, and what it finds in each."""
+    found, said, corners = beside(kit / SAYS), "", []
+    for name, corner in found.timed.items():
+        setup = name == found.signoff.setup
+        text = run_sta(netlist, top, kit / in_corner(name), period, clock_port, setup, spef)
+        said = text if setup else said
+        told = summary(text, period)
+        slacks = told.setup_slack_ns, told.hold_slack_ns, told.period_ns, told.hold_start
+        corners.append(InCorner(name, corner.process, *slacks))
+    return said, corners
+
+
+def hold_slack(corners: Iterable[InCorner], found: Technology) -> float | None:
+    """Return the slack of hold in the corner in which it is told."""
+    return next(one.hold_slack_ns for one in corners if one.corner == found.signoff.hold)
+
+
+def typical_period(corners: Iterable[InCorner], found: Technology) -> dict[str, float | None]:
+    """Return the minimum period in the typical corner, where setup is told in another."""
+    others = [one for one in corners if one.corner != found.signoff.setup]
+    told = [one.period_ns for one in others if one.process == TYPICAL]
+    return {TYPICAL_PERIOD: told[0]} if told else {}
 
 
 def clock_tree(text: str) -> dict[str, float | None]:

@@ -1,8 +1,10 @@
 # Timing of one netlist, which the environment names: NETLIST, TOP, LIBERTY, CLOCK_PORT,
-# CLOCK_PERIOD (ns), DRIVING_CELL, LOAD (in the library's unit), and ENABLE, a pin of clock gates. sta
-# exits with 0 whatever happens and goes on after an error, hence the catch, and the last line that
-# alone says that all of it ran. QUICK leaves out hold and what is unconstrained; ROUGH takes a net for
-# one capacitance: half the time, paths up to half a percent off.
+# CLOCK_PERIOD (ns), DRIVING_CELL, LOAD (in the library's unit), WIRE_LOAD, the library's model of
+# wires before layout, and ENABLE, a pin of clock gates. Inputs come INPUT_DELAY after the edge of a
+# clock outside, and outputs are due OUTPUT_DELAY before it (ns); after layout, that clock is as late
+# as that of the design's registers. sta exits with 0 whatever happens and goes on after an error, hence
+# the catch, and the last line that alone says that all of it ran. QUICK leaves out hold and what is
+# unconstrained; ROUGH takes a net for one capacitance: half the time, paths up to half a percent off.
 set link_make_black_boxes 0
 
 proc result {key value} { puts "RESULT $key $value" }
@@ -24,24 +26,31 @@ if {[catch {
   # A clock port of one bit may be written clk[0].
   set clock [get_ports -quiet $env(CLOCK_PORT)]
   create_clock -name clk -period $env(CLOCK_PERIOD) $clock
+  create_clock -name outside -period $env(CLOCK_PERIOD)
   set inputs {}
   foreach port [all_inputs] {
     set name [get_property $port full_name]
     if {$name ne $env(CLOCK_PORT) && $name ne "$env(CLOCK_PORT)\[0\]"} { lappend inputs $port }
   }
   if {[llength $inputs]} {
-    set_input_delay 0 -clock clk $inputs
+    set_input_delay $env(INPUT_DELAY) -clock outside $inputs
     set_driving_cell -lib_cell $env(DRIVING_CELL) $inputs
   }
   if {[llength [all_outputs]]} {
-    set_output_delay 0 -clock clk [all_outputs]
+    set_output_delay $env(OUTPUT_DELAY) -clock outside [all_outputs]
     set_load $env(LOAD) [all_outputs]
   }
 
   if {[info exists env(SPEF)]} {
     read_spef $env(SPEF)
     set_propagated_clock [get_clocks clk]
-    report_clock_skew -digits 4
+    with_output_to_variable skew { report_clock_skew -digits 4 -clock clk }
+    puts $skew
+    if {[regexp {Skew\n\S.*?\n +([\d.]+)\n\S.*?\n +([\d.]+) } $skew - first second]} {
+      set_clock_latency [expr {($first + $second) / 2}] [get_clocks outside]
+    }
+  } elseif {[info exists env(WIRE_LOAD)]} {
+    set_wire_load_model -name $env(WIRE_LOAD)
   }
 
   set quick [info exists env(QUICK)]
@@ -54,11 +63,10 @@ if {[catch {
     }
   }
   worst setup [find_timing_paths -path_delay max -sort_by_slack]
-  # Hold between registers only: at an input it depends on what drives the design.
   set registers [all_registers -clock_pins]
   result registers [llength $registers]
   if {[llength $registers] && !$quick} {
-    worst hold [find_timing_paths -path_delay min -from $registers -sort_by_slack]
+    worst hold [find_timing_paths -path_delay min -sort_by_slack]
   }
   if {[info exists env(REPORT)]} {
     puts "CRITICAL PATH"

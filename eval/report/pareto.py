@@ -104,6 +104,10 @@ CURVES_VIEW = NetlistView(
     "Time and area, by curves",
     *("area_um2", "least_time_{}_us", AREA, LEAST, "area", "period"),
 )
+TYPICAL_VIEW = NetlistView(
+    "Time and area, by curves, typical corner",
+    *("area_um2", "typical_time_{}_us", AREA, f"{LEAST}, typical corner", "area", "period"),
+)
 ENERGY_CURVES_VIEW = NetlistView(
     "Time and energy, by curves",
     *("energy_glitches_{}_nj", "least_time_{}_us", ENERGY, LEAST, "energy", "period"),
@@ -115,9 +119,17 @@ ENERGY_VIEW = View(
 
 
 def views(found: StudyResult) -> tuple[View, ...]:
-    """Choose the views of a study: by curves where it has them."""
+    """Choose the views of a study: by curves where it has them; in the typical corner, too, where
+    setup is told in another."""
     has_curves = bool(measured(found.of(Curve)))
-    return CYCLES_VIEW, CURVES_VIEW if has_curves else TIME_VIEW, ENERGY_VIEW
+    typical = (TYPICAL_VIEW,) if has_curves and has_typical(found) else ()
+    return CYCLES_VIEW, CURVES_VIEW if has_curves else TIME_VIEW, *typical, ENERGY_VIEW
+
+
+def has_typical(found: StudyResult) -> bool:
+    """Whether netlists have a period in the typical corner beside that where setup is told."""
+    netlists = (one for several in found.netlists.values() for one in several)
+    return any(one.figures.period_typical_ns for one in netlists)
 
 
 def front(spots: Iterable[Spot]) -> list[Spot]:

@@ -73,11 +73,13 @@ class Axis:
 
 
 AREA, TIME, ENERGY = "area_um2", "least_time_{}_us", "energy_glitches_{}_nj"
+TYPICAL_TIME = "typical_time_{}_us"
 AXES = (
     Axis("area", "area", "um2", (AREA,), ("area",)),
     Axis("time", "time", "us", (TIME,), ("period",)),
     Axis("energy", "energy with glitches", "nJ", (ENERGY,), ("energy",)),
     Axis("cycles", "cycles", "", ("xcel_cycles_{}",)),
+    Axis("typical-time", "time, typical corner", "us", (TYPICAL_TIME,), ("period",)),
     Axis("period", "clock period", "ns", ("period_ns",), ("period",)),
     Axis("area-time", "area x time", "um2 us", (AREA, TIME), ("area", "period")),
     Axis("energy-time", "energy x time", "nJ us", (ENERGY, TIME), ("energy", "period")),

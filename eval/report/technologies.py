@@ -20,7 +20,15 @@ from eval.report.in_technologies import (
     by_width,
     slowness,
 )
-from eval.report.pareto import CURVES_VIEW, UNCERTAIN, Front, pareto
+from eval.report.pareto import (
+    CURVES_VIEW,
+    TYPICAL_VIEW,
+    UNCERTAIN,
+    Front,
+    View,
+    has_typical,
+    pareto,
+)
 from eval.report.rank_order import kendall, spearman
 from eval.study.results import StudyResult
 from eval.table import Grid, Table, numbers, words
@@ -31,28 +39,36 @@ Lines = Iterator[dict[str, Any]]
 NBITS = numbers(0, {"bits": "nbits"})
 
 
-def _front(by: ByTechnology, tech: str) -> Front:
+def _front(by: ByTechnology, tech: str, view: View) -> Front:
     """Find the front of a technology by area and time, of the designs that all have."""
     found = by.founds[tech]
     points = [one.p for one in by.techs[tech].values()]
     return pareto(
-        {p: CURVES_VIEW.spots(found, p, WORKLOAD) for p in points},
-        {p: CURVES_VIEW.band(by.noise, p) for p in points},
+        {p: view.spots(found, p, WORKLOAD) for p in points},
+        {p: view.band(by.noise, p) for p in points},
     )
+
+
+def _corners(by: ByTechnology, tech: str) -> Iterator[tuple[str, View]]:
+    """Go through the corners whose periods are known: that of setup, and the typical one."""
+    typical = has_typical(by.founds[tech])
+    yield f"{tech}, {technology(tech).signoff.setup}" if typical else tech, CURVES_VIEW
+    if typical:
+        yield f"{tech}, typical", TYPICAL_VIEW
 
 
 def _fronts(widths: list[ByTechnology]) -> Lines:
     for by in widths:
         for tech in by.techs:
-            front = _front(by, tech)
-            names = (
-                UNCERTAIN * (p in front.uncertain) + by.founds[tech].called(p) for p in front.best
-            )
-            maybe = ", ".join(map(by.founds[tech].called, front.maybe))
-            yield {
-                **{"nbits": by.nbits, "tech": tech, "of": len(by.points)},
-                **{"front": ", ".join(names) or None, "maybe": maybe or None},
-            }
+            called = by.founds[tech].called
+            for corner, view in _corners(by, tech):
+                front = _front(by, tech, view)
+                names = (UNCERTAIN * (p in front.uncertain) + called(p) for p in front.best)
+                maybe = ", ".join(map(called, front.maybe))
+                yield {
+                    **{"nbits": by.nbits, "tech": corner, "of": len(by.points)},
+                    **{"front": ", ".join(names) or None, "maybe": maybe or None},
+                }
 
 
 FRONTS = Table(
@@ -62,7 +78,8 @@ FRONTS = Table(
     + numbers(0, {"of\ndesigns": "of"})
     + words({"on the front, from small to fast": "front", "maybe, within noise": "maybe"}),
     f"By area and by the time of workload {WORKLOAD}, of the designs that were measured in each of "
-    "the technologies. Designs for moduli of one form are on none. ~ uncertain within the noise.",
+    "the technologies, in the corner where setup is told and, where that is another, the typical "
+    "one. Designs for moduli of one form are on none. ~ uncertain within the noise.",
     rows=_fronts,
 )
 
@@ -164,7 +181,7 @@ SCALES = Table(
 def _designs(widths: list[ByTechnology]) -> Lines:
     """Go through the designs, each in all technologies; `*` marks those on a technology's front."""
     for by in widths:
-        best = {tech: _front(by, tech).best for tech in by.techs}
+        best = {tech: _front(by, tech, CURVES_VIEW).best for tech in by.techs}
         for point in by.points:
             for tech, designs in by.techs.items():
                 one = designs[point]

@@ -46,6 +46,8 @@ class Netlist:
             f"least_time_{w}_us": cycles * self.period_ns / 1000
             for w, cycles in self.cycles.items()
         }
+        if typical := self.figures.period_typical_ns:
+            times |= {f"typical_time_{w}_us": n * typical / 1000 for w, n in self.cycles.items()}
         energies = {f"energy_glitches_{w}_nj": nj for w, nj in self.figures.energies_nj.items()}
         return {"area_um2": self.figures.area_um2} | times | energies
 

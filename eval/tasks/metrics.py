@@ -42,6 +42,7 @@ _WHOLE = (
     ("cells", "cells", "", 0),
     ("setup_slack_ns", "slack", "ns", 3),
     ("period_ns", "minimum period", "ns", 3),
+    ("period_typical_ns", "minimum period, typical corner", "ns", 3),
     # Of the search over clocks: the shortest period, and the area of the netlist that has it.
     ("shortest_period_ns", "shortest period", "ns", 3),
     ("fastest_area_um2", "area at shortest period", "um2", 1),
@@ -69,6 +70,7 @@ _BY_WORKLOAD = (
     ("time_{}_us", "time {}", "us", 3),
     # Cycles through the port x shortest period.
     ("least_time_{}_us", "least time {}", "us", 3),
+    ("typical_time_{}_us", "least time {}, typical corner", "us", 3),
 )
 METRICS: dict[str, Metric] = {
     name.format(workload): Metric(name.format(workload), title.format(workload), unit, digits)

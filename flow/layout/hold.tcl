@@ -4,10 +4,8 @@
 source $env(OPENSTA)
 
 if {[catch {
-  set registers [all_registers -clock_pins]
-  if {[llength $registers]} {
-    set paths [find_timing_paths -path_delay min -from $registers -sort_by_slack \
-                   -group_count $env(ENDS)]
+  if {[llength [all_registers -clock_pins]]} {
+    set paths [find_timing_paths -path_delay min -sort_by_slack -group_count $env(ENDS)]
     # All of these first: sta forgets paths when it is asked for others.
     set early {}
     foreach path $paths {

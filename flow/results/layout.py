@@ -3,6 +3,7 @@
 from typing import Any
 
 from flow.results.energy import Operation
+from flow.results.netlist import InCorner
 from flow.results.record import Record
 
 
@@ -50,13 +51,14 @@ class GroupArea(Record):
 
 
 class Layout(Record):
-    """What the checks of the layout found, and what was drawn."""
+    """What the checks of the layout found, its timing in each corner, and what was drawn."""
 
     label: str
     violations: dict[str, int]
     read_back: dict[str, Any]
     wire_um_by_metal: dict[str, float]
     modules: list[GroupArea]
+    corners: list[InCorner]
 
 
 class LayoutEnergy(Record):

@@ -130,8 +130,19 @@ class Path(Record):
     points: list[PathPoint]
 
 
+class InCorner(Record):
+    """The slacks and the minimum period in a corner, and where its worst hold path begins."""
+
+    corner: str
+    process: str
+    setup_slack_ns: float | None
+    hold_slack_ns: float | None
+    period_ns: float | None
+    hold_start: str | None
+
+
 class Timing(Record):
-    """What OpenSTA says of the netlist."""
+    """What OpenSTA says of the netlist: in the corner of setup, and in each."""
 
     clock_period_ns: float
     critical_path: Path | None
@@ -140,6 +151,7 @@ class Timing(Record):
     combinational_loops: int
     constraints: dict[str, str | float | None]
     enable_slack_ns: float | None = None
+    corners: list[InCorner] = []
 
 
 class Equivalence(Record):

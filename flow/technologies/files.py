@@ -2,3 +2,8 @@
 
 LIBRARIES = {"setup": "stdcells.lib", "hold": "hold.lib", "power": "power.lib"}
 SAYS = "technology.json"
+
+
+def in_corner(name: str) -> str:
+    """Name the Liberty file of a corner."""
+    return f"corner-{name}.lib"

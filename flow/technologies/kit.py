@@ -18,7 +18,7 @@ from pathlib import Path
 import msgspec
 
 from flow.technologies import figures
-from flow.technologies.files import LIBRARIES, SAYS
+from flow.technologies.files import LIBRARIES, SAYS, in_corner
 from flow.technologies.technology import Layer, Source, Technology, Wires, folders, technology
 from sim.closure import hash_data
 from sim.errors import RunError
@@ -131,16 +131,11 @@ def _make(folder: Path, found: Technology) -> None:
     files = files_of(found)
     for name in found.source.files if found.source else ():
         shutil.copyfile(files[name], view / name)
-    made: dict[str, Path] = {}
     for use, name in LIBRARIES.items():
-        corner = getattr(found.signoff, use)
-        target = view / name
-        target.unlink(missing_ok=True)
-        if corner in made:
-            target.symlink_to(made[corner].name)
-            continue
-        made[corner] = target
-        source = files[found.corners[corner].liberty]
+        (view / name).unlink(missing_ok=True)
+        (view / name).symlink_to(in_corner(getattr(found.signoff, use)))
+    for name, corner in found.timed.items():
+        target, source = view / in_corner(name), files[corner.liberty]
         if source.name.endswith(figures.SUFFIX) or found.wires:
             target.write_text(liberty_text(source, found))
         else:

@@ -88,11 +88,13 @@ class Cells(Part):
 
 
 class Outside(Part):
-    """What is around a design: a cell that drives its inputs from the clock edge on, and a load on
-    its outputs."""
+    """What is around a design: a cell that drives its inputs, and a load on its outputs; how long
+    after the clock edge inputs come, and how long before the next one outputs are due."""
 
     driving_cell: str
     load_ff: float
+    input_delay_ns: float = 0.0
+    output_delay_ns: float = 0.0
 
 
 class Corner(Part):
@@ -210,6 +212,11 @@ class Technology(Part):
     def clock_ns(self) -> float:
         """The usual clock: 3 ns at NanGate 45's pace."""
         return round(USUAL_NS * self.pace, 1)
+
+    @property
+    def timed(self) -> dict[str, Corner]:
+        """The corners in which netlists are timed."""
+        return {self.corner: self.corners[self.corner]} if self.corner else self.corners
 
     @property
     def decides(self) -> dict[str, object]:

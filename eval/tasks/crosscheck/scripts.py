@@ -32,6 +32,9 @@ def write_scripts(folder: Path, liberty: Path) -> None:
         "TIES": ties(found.cells),
         "DRIVING_CELL": found.outside.driving_cell,
         "LOAD": f"{opensta.load_of(found, liberty):g}",
+        "WIRE_LOAD": opensta.wire_load_of(liberty) or "",
+        "INPUT_DELAY": f"{found.outside.input_delay_ns:g}",
+        "OUTPUT_DELAY": f"{found.outside.output_delay_ns:g}",
     }
     for script in SCRIPTS.iterdir():
         text = script.read_text()

@@ -30,11 +30,12 @@ class Figures(Record):
     @classmethod
     def of(cls, metrics: Metrics, **more: Any) -> Self:
         """Take the figures from the metrics of a run."""
-        return cls(**{name: metrics[name] for name in Figures.__struct_fields__}, **more)
+        known = (name for name in cls.__struct_fields__ if name in metrics)
+        return cls(**{name: metrics[name] for name in known}, **more)
 
 
 KEPT = ("recipe", "modules", "hierarchical", "flat")  # of what synthesis says
-METRICS_OF_FLOW = ("area_um2", "cells", "setup_slack_ns", "period_ns")
+METRICS_OF_FLOW = ("area_um2", "cells", "setup_slack_ns", "period_ns", "period_typical_ns")
 
 
 class FlowResult(MetricsResult):
@@ -140,7 +141,7 @@ class FlowRun(UnitAtClock[FlowResult]):
         assert synthesis, self
         assert steps.timing, self
         assert found.kit, self
-        metrics = {name: found.metrics[name] for name in METRICS_OF_FLOW}
+        metrics = {n: found.metrics[n] for n in METRICS_OF_FLOW if n in found.metrics}
         row = multiplier_row(self.point, synthesis.modules) if self.unit == ACCELERATOR else None
         if row:
             metrics["multiplier_area_um2"] = row.area_each_with_submodules_um2

@@ -118,6 +118,22 @@ LAYOUT = Table(
     _note,
     rows=_figures,
 )
+CORNERS = Table(
+    "Timing in corners, after layout",
+    words({"corner": "corner", "process": "process"})
+    + numbers(
+        3,
+        {
+            "setup slack\nns": "setup_slack_ns",
+            "hold slack\nns": "hold_slack_ns",
+            "minimum\nperiod, ns": "period_ns",
+        },
+    )
+    + words({"worst hold\npath from": "hold_start"}),
+    "One netlist and its wires by the library of each corner; wires are typical in all. Inputs "
+    "change, and outputs are due, when the clock reaches the registers.",
+    rows=lambda result: result.corners,
+)
 FILES = Table(
     "Files",
     words({"file": 0, "path": 1}),
@@ -205,6 +221,8 @@ def alone(rows: Mapping[LaidOut, LayoutResult | None]) -> Iterator[Grid | None]:
         assert layout
         warnings = filter(None, (warning(task, result) for warning in WARNINGS))
         yield replace(layout, note=" ".join((layout.note, *warnings)))
+        if len(result.corners) > 1:
+            yield CORNERS.of(result)
         yield FILES.of(result)
 
 

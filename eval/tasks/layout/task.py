@@ -19,6 +19,7 @@ from flow.request import UTILISATIONS, Request
 from flow.results.energy import Operation
 from flow.results.layers import Layers
 from flow.results.layout import Buffers, GroupArea, Routing
+from flow.results.netlist import InCorner
 from flow.results.record import Kit
 from flow.results.run import Results, StepRun, read_results
 from flow.technologies.cells import not_fetched
@@ -62,6 +63,7 @@ class LayoutResult(MetricsResult):
     amoeba_png: str
     layers: Layers
     kit: Kit
+    corners: list[InCorner]
     gating: GatedClocks | None = None
     beside: ClassVar[frozenset[str]] = Result.beside | {"files", *DRAWN}
 
@@ -229,6 +231,7 @@ class LaidOut(OfLayout[LayoutResult]):
             layers=msgspec.json.decode(Path(layers).read_bytes(), type=Layers),
             tools=found.tools,
             kit=found.kit,
+            corners=layout.corners,
             gating=GatedClocks.of(steps),
         )
 

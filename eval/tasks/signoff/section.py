@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from eval.table import Grid, Row, Table, numbers, percent, rows_of, words
+from eval.tasks.layout.section import CORNERS
 from eval.tasks.section import Section, measured, tables
 from eval.tasks.signoff.task import Signoff, SignoffResult
 from flow.signoff.compare import Compared
@@ -156,8 +157,8 @@ VERDICTS = Table(
             "cells": lambda row: row.result.signed.compared.cells[2],
         },
     ),
-    "By the files alone: design rules on all layers, density, supply rails, and the netlist "
-    "extracted from the GDS file; nets and cells that match are counted.",
+    "By the files alone: design rules on all layers, density, supply rails, the netlist extracted "
+    "from the GDS file, nets and cells that match counted; and setup and hold in each corner.",
 )
 
 
@@ -166,6 +167,7 @@ def alone(rows: Rows) -> Iterator[Grid | None]:
     for task, result in measured(rows).items():
         for table in (LAYERS, BROKEN, DENSITIES, COMPARED, SUPPLIES, FAULTS):
             yield table.of({task: result})
+        yield CORNERS.of(result)
 
 
 SECTION = Section(results=tables(VERDICTS), alone=alone)

@@ -5,7 +5,7 @@ file, on all layers, and the netlist is read back from shapes, cells and labels.
 """
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
@@ -13,6 +13,7 @@ from typing import ClassVar
 from eval.tasks.layout.task import GDS, OfLayout, files_of
 from eval.tasks.task import LAYOUT, Result
 from eval.tasks.unit import OnStep
+from flow.results.netlist import InCorner
 from flow.signoff.rulefile import read_rules, rules_path
 from flow.signoff.signed import Signed, sign_off
 from flow.technologies.cells import cell_files
@@ -22,9 +23,11 @@ NETLIST = "layout.v"
 
 
 class SignoffResult(Result):
-    """What the checks found, what of it is wrong, and where the file is that was checked."""
+    """What the checks found, the timing in each corner, what of all that is wrong, and where the
+    file is that was checked."""
 
     signed: Signed
+    corners: list[InCorner]
     wrong: tuple[str, ...]
     gds: str
     beside: ClassVar[frozenset[str]] = Result.beside | {"gds"}
@@ -61,4 +64,15 @@ class Signoff(OfLayout[SignoffResult]):
         rules = read_rules(rules_path(self.tech))
         library = cell_files(self.tech, view(self.tech)).gds
         signed = sign_off(files[GDS], files[NETLIST], library, rules)
-        return SignoffResult(found.tools, signed, tuple(signed.wrong()), str(files[GDS]))
+        assert found.steps.layout, self
+        corners = found.steps.layout.corners
+        wrong = (*signed.wrong(), *late(corners))
+        return SignoffResult(found.tools, signed, corners, wrong, str(files[GDS]))
+
+
+def late(corners: Iterable[InCorner]) -> Iterator[str]:
+    """Say in which corners data comes too late or too early."""
+    for one in corners:
+        for what, slack in (("setup", one.setup_slack_ns), ("hold", one.hold_slack_ns)):
+            if slack is not None and slack < 0:
+                yield f"{what} slack {slack:.3f} ns in corner {one.corner}"
