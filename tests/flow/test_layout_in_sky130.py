@@ -74,20 +74,27 @@ def test_it_is_clean_and_fast_enough(run, design: Design) -> None:
     assert 0 < metrics["antenna_ratio"] < 400
 
 
-def test_hold_is_told_where_cells_are_fast(run, outputs: Path) -> None:
-    """In the slow corner, where setup is told, data is later."""
+def test_it_is_timed_in_every_corner(run, outputs: Path) -> None:
+    """Hold is told where cells are fast, setup where they are slow; nothing is missed anywhere."""
     from flow import opensta
 
-    kit = outputs.parent / "inputs/adk"
-    found = {}
-    for name in ("stdcells.lib", "hold.lib"):
-        files = (outputs / "layout.v", "FlowToy", kit / name, 18.8, "clk")
-        text = opensta.run_sta(*files, spef=outputs / "layout.spef")
-        found[name] = opensta.summary(text, 18.8)
-    metrics = run["metrics"]
-    assert metrics["layout_hold_slack_ns"] == found["hold.lib"].hold_slack_ns
-    assert metrics["layout_setup_slack_ns"] == found["stdcells.lib"].setup_slack_ns
-    assert found["hold.lib"].hold_slack_ns < found["stdcells.lib"].hold_slack_ns
+    kit, spef = outputs.parent / "inputs/adk", outputs / "layout.spef"
+    metrics, corners = run["metrics"], run["steps"]["layout"]["corners"]
+    assert [one["process"] for one in corners] == ["slow", "typical", "fast"]
+    for one in corners:
+        library = kit / f"corner-{one['corner']}.lib"
+        text = opensta.run_sta(outputs / "layout.v", "FlowToy", library, 18.8, "clk", spef=spef)
+        found = opensta.summary(text, 18.8)
+        assert (one["setup_slack_ns"], one["hold_slack_ns"]) == (
+            *(found.setup_slack_ns, found.hold_slack_ns),
+        )
+        assert min(one["setup_slack_ns"], one["hold_slack_ns"]) > 0
+    slow, typical, fast = corners
+    assert slow["setup_slack_ns"] < typical["setup_slack_ns"] < fast["setup_slack_ns"]
+    assert fast["hold_slack_ns"] < typical["hold_slack_ns"] < slow["hold_slack_ns"]
+    assert metrics["layout_hold_slack_ns"] == fast["hold_slack_ns"]
+    assert metrics["layout_setup_slack_ns"] == slow["setup_slack_ns"]
+    assert metrics["layout_period_typical_ns"] == typical["period_ns"]
 
 
 def test_wells_are_tied_and_rows_are_full(outputs: Path, design: Design) -> None:

@@ -2,6 +2,8 @@
 0.05 ns, a tenth of its slew and 20 ns for each pF, a register 0.2 ns and these. Slews are 0.05 ns
 and 20 ns for each pF. Each input has 1 fF, and outputs have a load of 4 fF."""
 
+import random
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,7 +12,15 @@ from msgspec.structs import replace
 
 from flow import opensta
 from flow.layout import closing, weights
-from flow.opensta import Timed, load_of, path_points, run_script, run_sta, summary
+from flow.opensta import (
+    Timed,
+    load_of,
+    path_points,
+    run_script,
+    run_sta,
+    summary,
+    wire_load_of,
+)
 from flow.supply.path import Stage, slowest_path
 from flow.technologies.kit import view
 from flow.technologies.technology import MORE, ClockGate, Outside, technology
@@ -24,9 +34,11 @@ WAYS = (
     *("Ways", "clk d -> q r", "REG one C=clk D=d Q=m", "REG two C=clk D=m Q=q"),
     *("NOT gate A=m Y=n", "REG three C=clk D=n Q=r"),
 )
+AT_INPUT = 20 * 0.001  # at d, which something drives at the edge
 BEGIN = 0.2 + 20 * 0.002  # at m, which two pins are on
 AFTER_GATE = BEGIN + 0.05 + 0.1 * (0.05 + 20 * 0.002) + 20 * 0.001
 SETUP, HOLD = 0.1, 0.02
+BEGIN_OUT = 0.2 + 20 * 0.004  # at the outputs of registers
 PERIOD = 3.0
 
 
@@ -60,14 +72,15 @@ def test_a_gate_between_ports(five: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("rough", [False, True])
-def test_setup_is_of_the_latest_and_hold_of_the_earliest_between_registers(
+def test_setup_is_of_the_latest_and_hold_of_the_earliest(
     five: Path, tmp_path: Path, rough: bool
 ) -> None:
-    """The input d is earlier: hold there depends on what drives the design."""
+    """The input d is earlier than what comes from registers."""
     found = summary(told(tmp_path, five, WAYS, rough=rough), PERIOD)
     assert found.period_ns == pytest.approx(AFTER_GATE + SETUP)
     assert (found.start, found.end) == ("one/Q", "three/D")
-    assert found.hold_slack_ns == pytest.approx(BEGIN - HOLD)
+    assert found.hold_slack_ns == pytest.approx(AT_INPUT - HOLD)
+    assert found.hold_start == "d"
     assert (found.registers, found.unconstrained_endpoints) == (3, 0)
 
 
@@ -78,17 +91,23 @@ def test_a_quick_run_tells_no_hold(five: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("enough", "early"), [(0.21, []), (0.23, ["two/D"]), (0.4, ["two/D", "three/D"])]
+    ("enough", "early"),
+    [
+        (-0.001, []),
+        (0.21, ["one/D"]),
+        (0.23, ["one/D", "two/D"]),
+        (0.4, ["one/D", "two/D", "three/D"]),
+    ],
 )
 def test_early_pins_are_told_with_what_they_can_wait(
     five: Path, tmp_path: Path, enough: float, early: list[str]
 ) -> None:
-    """Of those that data of registers reaches; the slack of setup is that of the same pin."""
+    """From inputs and registers; the slack of setup is that of the same pin."""
     more = {"ENDS": 9, "ENOUGH": enough}
     text = run_script(closing.HOLD, design(tmp_path, five, WAYS), more)
     told = closing.EARLY.findall(text)
     found = {pin: (float(hold), float(late)) for pin, hold, late in told if "/" in pin}
-    at = {"two/D": BEGIN, "three/D": AFTER_GATE}
+    at = {"one/D": AT_INPUT, "two/D": BEGIN, "three/D": AFTER_GATE}
     assert [*found] == early
     for pin in early:
         assert found[pin] == pytest.approx((at[pin] - HOLD, PERIOD - SETUP - at[pin]), abs=1e-5)
@@ -127,8 +146,53 @@ def test_loads_are_told_in_the_unit_of_the_library(tmp_path: Path, unit: str, lo
     found = replace(technology(), outside=Outside("INV", 4.5))
     assert load_of(found, liberty) == pytest.approx(load)
     assert opensta.constraints(found) == {
-        **{"driving_cell": "INV", "load_ff": 4.5, "input_delay_ns": 0.0},
+        **{"driving_cell": "INV", "load_ff": 4.5},
+        **{"input_delay_ns": 0.0, "output_delay_ns": 0.0},
     }
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_inputs_are_as_late_and_outputs_as_early_as_the_technology_says(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, seed: int
+) -> None:
+    rng = random.Random(seed)
+    late, early = (round(rng.uniform(0.1, 0.9), 3) for _ in range(2))
+    five_cells.write(tmp_path)
+    entry = tmp_path / "five/technology.toml"
+    outside = f"[outside]\ninput_delay_ns = {late}\noutput_delay_ns = {early}"
+    entry.write_text(entry.read_text().replace("[outside]", outside))
+    monkeypatch.setenv(MORE, str(tmp_path))
+    liberty = view("five") / "stdcells.lib"
+    arrival = 20 * 0.001 + 0.05 + 0.1 * (0.05 + 20 * 0.001) + 20 * 0.004
+    found = summary(told(tmp_path, liberty, GATE), PERIOD)
+    assert found.period_ns == pytest.approx(late + arrival + early)
+    registers = summary(told(tmp_path, liberty, WAYS), PERIOD)
+    assert registers.hold_slack_ns == pytest.approx(min(late + AT_INPUT, BEGIN) - HOLD)
+    assert registers.period_ns == pytest.approx(
+        max(AFTER_GATE + SETUP, late + AT_INPUT + SETUP, BEGIN_OUT + early)
+    )
+
+
+def test_the_model_of_wires_is_named_to_sta(tmp_path: Path) -> None:
+    """That which the library takes unless told otherwise: older versions of sta took it themselves.
+    By the largest, paths are longer."""
+    text = (view("nangate45") / "stdcells.lib").read_text()
+    folder = tmp_path / "view"
+    shutil.copytree(view("nangate45"), folder, symlinks=False)
+    usual = wire_load_of(folder / "stdcells.lib")
+    assert usual == "5K_hvratio_1_1"
+    netlist_of("Inv", "a -> y", "INV_X1 gate A=a ZN=y").write_verilog(tmp_path / "n.v")
+
+    def period(name: str) -> float | None:
+        said = text.replace(f'default_wire_load : "{usual}"', name)
+        (folder / "stdcells.lib").write_text(said)
+        done = run_sta(tmp_path / "n.v", "Inv", folder / "stdcells.lib", PERIOD, "clk")
+        return summary(done, PERIOD).period_ns
+
+    by_usual, by_none = period(f'default_wire_load : "{usual}"'), period("")
+    by_other = period('default_wire_load : "1K_hvratio_1_1"')
+    assert None not in (by_usual, by_none, by_other)
+    assert by_none < by_other < by_usual
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ ADDER = "module Adder(input [3:0] a, b, output [3:0] y); assign y = a + b; endmo
 FIELD = "    clock_period: float = parameter("
 INVENTED = '    invented: int = parameter(7, "timing", "Nothing.")\n'
 TAKEN = "def main("
-WORK = "    text = opensta.run_sta("
+WORK = "    text, corners = opensta.in_corners("
 RUN = """
 import json, sys
 from pathlib import Path

@@ -22,8 +22,9 @@ from flow.opensta import Summary
 from flow.recording import RecordedPort, Recording
 from flow.results.clock_tree import ClockTree
 from flow.results.energy import SimulatedWindow
-from flow.results.netlist import Attempt
-from flow.step import HOLD_LIBERTY, LIBERTY, POWER_LIBERTY
+from flow.results.netlist import Attempt, InCorner
+from flow.step import HOLD_LIBERTY, KIT, LIBERTY, POWER_LIBERTY
+from flow.technologies.files import in_corner
 from flow.technologies.technology import Signoff, technology
 from sim.errors import RunError
 from tests.flow.scripts import step_module
@@ -256,7 +257,7 @@ def signed_off(monkeypatch: pytest.MonkeyPatch, step: Any, hold: str) -> list[Pa
 
     def run_sta(netlist: Path, top: str, liberty: Path, *more: Any, **how: Any) -> str:
         asked.append(liberty)
-        return "fast" if liberty == HOLD_LIBERTY else "slow"
+        return "fast" if liberty.name == in_corner("ff") else "slow"
 
     def summary(text: str, period: float) -> Summary:
         return FAST if text == "fast" else SLOW
@@ -265,6 +266,7 @@ def signed_off(monkeypatch: pytest.MonkeyPatch, step: Any, hold: str) -> list[Pa
     replaced(
         monkeypatch,
         step.opensta,
+        beside=lambda liberty: found,
         run_sta=run_sta,
         summary=summary,
         path_report=lambda text: text,
@@ -280,13 +282,15 @@ def test_hold_is_told_in_its_corner_and_all_else_in_that_of_setup(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, hold: str, slack: float
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    step, cells = step_module("layout"), [LIBERTY, HOLD_LIBERTY][: 1 + (hold == "ff")]
+    step, cells = step_module("layout"), [KIT / in_corner(name) for name in ("ss", "tt", "ff")]
     (tmp_path / "outputs").mkdir()
     asked = signed_off(monkeypatch, step, hold)
     assert step.hold_library() == (HOLD_LIBERTY if hold == "ff" else None)
-    found, clock, path = step.timing(3.0, "clk", "Top")
-    assert (found.setup_slack_ns, found.hold_slack_ns, found.start) == (0.5, slack, "s")
-    assert (clock, path, asked) == ({"skew of": "slow"}, ["cell"], cells)
+    corners, enable, clock, path = step.timing(3.0, "clk", "Top")
+    assert [one.corner for one in corners] == ["ss", "tt", "ff"]
+    assert [one.setup_slack_ns for one in corners] == [0.5, 0.5, 1.5]
+    assert [one.hold_slack_ns for one in corners] == [0.4, 0.4, -0.25]
+    assert (enable, clock, path, asked) == (None, {"skew of": "slow"}, ["cell"], cells)
 
     step = step_module("timing")
     asked, left = signed_off(monkeypatch, step, hold), left_by(monkeypatch, step)
@@ -298,12 +302,13 @@ def test_hold_is_told_in_its_corner_and_all_else_in_that_of_setup(
     found, metrics, _ = left["timing"]
     assert metrics == {
         **{"setup_slack_ns": 0.5, "hold_slack_ns": slack},
-        **{"period_ns": 2.5, "clock_met": True},
+        **{"period_ns": 2.5, "period_typical_ns": 2.5, "clock_met": True},
     }
+    assert [one.corner for one in found.corners] == ["ss", "tt", "ff"]
     outside = technology("sky130").outside
     assert found.constraints == {
         **{"driving_cell": outside.driving_cell, "load_ff": outside.load_ff},
-        **{"input_delay_ns": 0.0, "wire_load": "assumed"},
+        **{"input_delay_ns": 0.0, "output_delay_ns": 0.0, "wire_load": "assumed"},
     }
     assert asked == cells
 
@@ -439,7 +444,8 @@ class Made:
         before = SimpleNamespace(setup=-0.5, hold=-0.125)
         closed = SimpleNamespace(routed=routed, before=before, rounds=2, resized=5)
         left_to_mend = list(mended)
-        timed = Summary(0.25, 0.0625, 2.75, True, "s", "e", 9, 0, 0, enable)
+        timed = [InCorner("typical", "typical", 0.25, 0.0625, 2.75, "a")]
+        of_clock = {"clock_latency_ns": 0.1, "clock_skew_ns": 0.02}
         found = [Antenna("n", "m2", ratio, ()) for ratio in ratios]
         nothing = dict.fromkeys(
             ("read_tables", "save_routes", "write_def", "write_sdf", "layers")
@@ -461,7 +467,8 @@ class Made:
             write_simulated=lambda *what: ClockTree(2.0, {"g": 0.5}, 9.0, 0.03126),
             extract=lambda *what: None,
             asdict=lambda record: {"nets": 2},
-            timing=lambda *what: (timed, {"clock_latency_ns": 0.1, "clock_skew_ns": 0.02}, []),
+            timing=lambda *what: (timed, enable, of_clock, []),
+            beside=lambda liberty: technology("nangate45"),
             draw=self._draw,
             illegal=lambda design: ["a overlaps b"],
             write_json=lambda name, data: None,

@@ -3,7 +3,16 @@
 import pytest
 
 from eval.catalog.point import Point
-from eval.report.pareto import CURVES_VIEW, CYCLES_VIEW, Spot, fronts_grid, pareto, views
+from eval.report.pareto import (
+    CURVES_VIEW,
+    CYCLES_VIEW,
+    TYPICAL_VIEW,
+    Spot,
+    fronts_grid,
+    fronts_of,
+    pareto,
+    views,
+)
 from eval.study.results import PointResult
 from eval.tasks.clocks import Curve
 from eval.tasks.flow_run.task import FlowRun
@@ -105,6 +114,26 @@ def test_a_front_of_curves_is_their_lower_envelope():
     [line] = fronts_grid(found, found.points).lines
     assert line.cells == ("area - least time d", "mul-rem, mont-ct", "-", "-")
     assert not CURVES_VIEW.spots(found, found.points[0], "e")
+
+
+def test_fronts_of_the_typical_corner_stand_beside_those_of_the_slow_one():
+    """By the periods in each: another design may be fastest there."""
+    designs = {"mul-rem": (100.0, 3.0, 1.0), "mont-ct": (150.0, 2.0, 1.5)}
+    rows = []
+    for name, (area, slow, typical) in designs.items():
+        both = figures(area, slow, slow) | {"clock_ns": slow, "period_typical_ns": typical}
+        rows += [
+            simulated(Point(name, 32), "d", {"xcel_cycles_d": 1000.0}),
+            row(Curve(Point(name, 32), 3.0), metrics={"shortest_period_ns": slow}, runs=[both]),
+        ]
+    found = found_of(*rows)
+    assert views(found)[1:3] == (CURVES_VIEW, TYPICAL_VIEW)
+    fronts = fronts_of(found, found.points)
+    slow, typical = (
+        [p.point.design for p in fronts[f"area - least time d{corner}"].best]
+        for corner in ("", ", typical corner")
+    )
+    assert (slow, typical) == (["mul-rem", "mont-ct"], ["mul-rem"])
 
 
 def test_a_design_without_a_curve_stands_where_its_netlist_does():

@@ -56,6 +56,16 @@ def check_netlists(space: list[dict]) -> None:
     assert fast["energy-time"] == pytest.approx(7.0 * 0.817167, rel=1e-5)
 
 
+def test_a_netlist_is_shown_in_the_typical_corner_too() -> None:
+    """Where setup is told in another."""
+    both = run(3.0, 3776.0, 2.584) | {"period_typical_ns": 1.5}
+    found = found_of(simulated(SMALL, "d", {"xcel_cycles_d": 911}), curve(both))
+    [place] = places(found)
+    assert place["values"]["typical-time"] == pytest.approx(911 * 1.5 / 1000, rel=1e-5)
+    assert place["values"]["time"] == pytest.approx(911 * 2.584 / 1000, rel=1e-5)
+    assert "typical-time" in [axis.name for axis in axes_of([place])]
+
+
 def test_a_design_has_a_place_for_each_netlist() -> None:
     check_netlists(places(small_with_curve()))
 
@@ -69,7 +79,8 @@ def test_a_place_has_what_is_measured_and_what_follows() -> None:
         **{"area": 3000.0, "time": 0.29, "cycles": 100.0, "energy": 8.0, "period": 2.9},
         **{"area-time": 870.0, "energy-time": 2.32},
     }
-    assert [axis.name for axis in axes_of([*space.values()])] == [axis.name for axis in AXES]
+    known = [axis.name for axis in AXES if axis.name != "typical-time"]
+    assert [axis.name for axis in axes_of([*space.values()])] == known
     assert (best["moduli"], best["constant"]) == ("any key", "no")
     assert space["near-power-4"]["moduli"] == SPECIAL
     assert space["near-power-4"]["name"] == "near-power-4#"

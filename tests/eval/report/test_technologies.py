@@ -65,10 +65,15 @@ CURVES = {
 }
 
 
+# Periods in the typical corner, where they are known.
+TYPICAL: dict[tuple[str, str], float] = {}
+
+
 def curve(design: str, tech: str) -> Row:
     """A row of a curve of two netlists."""
     runs = [
         {"area_um2": area, "setup_slack_ns": 0.0, "period_ns": period, "clock_ns": period}
+        | {"period_typical_ns": TYPICAL.get((tech, design))}
         for area, period in CURVES[tech][design]
     ]
     task = Curve(Point(design, 32), technology(tech).clock_ns, tech=tech)
@@ -148,6 +153,19 @@ def test_fronts_stand_side_by_side() -> None:
     assert [line.cells for line in grid.lines] == [
         ("32", "nangate45", "3", front, "-"),
         ("32", "sky130", "3", front, "-"),
+    ]
+
+
+def test_a_front_of_the_typical_corner_stands_below_that_of_the_slow_one(monkeypatch) -> None:
+    """In the typical corner, by these periods, mul-rem has the least time."""
+    monkeypatch.setitem(TYPICAL, ("sky130", "mul-rem"), 0.1)
+    monkeypatch.setitem(TYPICAL, ("sky130", "ssmm-small"), 3.0)
+    grid = FRONTS.of([compared("nangate45", "sky130")])
+    usual = "ssmm-small, mont-best"
+    assert [line.cells for line in grid.lines] == [
+        ("32", "nangate45", "3", usual, "-"),
+        ("32", "sky130, ss", "3", usual, "-"),
+        ("32", "sky130, typical", "3", "ssmm-small, mul-rem", "-"),
     ]
 
 

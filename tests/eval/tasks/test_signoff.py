@@ -12,17 +12,19 @@ from eval.tasks.signoff import task
 from eval.tasks.signoff.section import CLEAN, SECTION, faults
 from eval.tasks.signoff.task import Signoff, SignoffResult
 from eval.tasks.unit import ACCELERATOR
+from flow.results.netlist import InCorner
 from flow.signoff.signed import Signed
 from tests.command_line import assert_refused, run, said
 from tests.flow.signoff_toy import CELLS, Toy
 
 POINT = Point("ssmm-small", 8)
+TYPICAL = InCorner("typical", "typical", 0.5, 0.1, 2.5, "a")
 TASK = Signoff(POINT, ACCELERATOR, 3.0)
 
 
 def result_of(signed: Signed) -> SignoffResult:
     """The row of what was found."""
-    return SignoffResult({"klayout": "0"}, signed, tuple(signed.wrong()), "layout.gds")
+    return SignoffResult({"klayout": "0"}, signed, [TYPICAL], tuple(signed.wrong()), "layout.gds")
 
 
 @pytest.fixture
@@ -48,7 +50,10 @@ def test_tables_say_what_is_wrong(clean: SignoffResult, broken: SignoffResult) -
         return {grid.title: [line.cells for line in grid.lines] for grid in shown}
 
     found = tables(clean)
-    assert [*found] == ["Design rules", "Density", "Layout beside netlist", "Supply rails"]
+    assert [*found] == [
+        *("Design rules", "Density", "Layout beside netlist", "Supply rails"),
+        "Timing in corners, after layout",
+    ]
     assert found["Layout beside netlist"] == [
         ("nets", "7", "7", "7"),
         ("cells", "3", "3", "3"),
@@ -103,6 +108,19 @@ def test_the_command_ends_with_what_it_found(
             assert said(as_json.stderr) == [error]
         else:
             assert done.stdout.endswith("ssmm-small-8: the layout is clean\n")
+
+
+@pytest.mark.quick
+def test_a_layout_that_misses_a_corner_is_not_clean() -> None:
+    corners = [
+        InCorner("ss", "slow", -0.25, 0.3, 3.25, "a"),
+        InCorner("tt", "typical", 0.0, 0.0, 3.0, "a"),
+        InCorner("ff", "fast", None, -0.0625, None, "b"),
+    ]
+    assert [*task.late(corners)] == [
+        "setup slack -0.250 ns in corner ss",
+        "hold slack -0.062 ns in corner ff",
+    ]
 
 
 @pytest.mark.quick
