@@ -34,7 +34,8 @@ POINT = re.compile(r"([\d.]+)\s+([\d.]+)\s+[v^]\s+(\S+)\s+\((\S+)\)$")
 @dataclass(frozen=True)
 class Summary:
     """The slacks and counts of a netlist; None where it has no such path. The enable slack is that
-    of clock gates; the setup slack is that of all paths, these among them."""
+    of clock gates; the setup slack is that of all paths, these among them. Of the unconstrained
+    endpoints those are untimed that are not constant."""
 
     setup_slack_ns: float | None
     hold_slack_ns: float | None
@@ -47,6 +48,7 @@ class Summary:
     combinational_loops: int
     enable_slack_ns: float | None = None
     hold_start: str | None = None
+    untimed: tuple[str, ...] = ()
 
 
 class Point(NamedTuple):
@@ -131,6 +133,7 @@ def run_script(
         "INPUT_DELAY": found.outside.input_delay_ns,
         "OUTPUT_DELAY": found.outside.output_delay_ns,
         "WIRE_LOAD": wire_load_of(design.liberty),
+        "TIES": " ".join(one.cell for one in (found.cells.high, found.cells.low) if one) or "-",
         "SPEF": design.spef,
         "QUICK": True,
         **more,
@@ -194,6 +197,7 @@ def summary(text: str, period: float) -> Summary:
         combinational_loops=int(loops[1]) if loops else 0,
         enable_slack_ns=float(result["enable_slack"]) if "enable_slack" in result else None,
         hold_start=result.get("hold_start"),
+        untimed=tuple(re.findall(r"^UNTIMED (.+)$", text, re.MULTILINE)),
     )
 
 

@@ -1,6 +1,6 @@
 # Timing of one netlist, which the environment names: NETLIST, TOP, LIBERTY, CLOCK_PORT,
 # CLOCK_PERIOD (ns), DRIVING_CELL, LOAD (in the library's unit), WIRE_LOAD, the library's model of
-# wires before layout, and ENABLE, a pin of clock gates. Inputs come INPUT_DELAY after the edge of a
+# wires before layout, TIES, the cells that hold a net at 0 or 1, and ENABLE, a pin of clock gates. Inputs come INPUT_DELAY after the edge of a
 # clock outside, and outputs are due OUTPUT_DELAY before it (ns); after layout, that clock is as late
 # as that of the design's registers. sta exits with 0 whatever happens and goes on after an error, hence
 # the catch, and the last line that alone says that all of it ran. QUICK leaves out hold and what is
@@ -54,7 +54,25 @@ if {[catch {
   }
 
   set quick [info exists env(QUICK)]
-  if {!$quick} { check_setup -verbose }
+  if {!$quick} {
+    with_output_to_variable said { check_setup -verbose }
+    puts $said
+    # What no path ends at that begins at a register or input, a tie cell's net, is constant.
+    set listed [regexp -inline {unconstrained endpoints?\.\n((  \S+\n)*)} "$said\n"]
+    foreach name [split [string trim [lindex $listed 1]]] {
+      if {$name eq ""} continue
+      set end [get_ports -quiet $name]
+      if {![llength $end]} { set end [get_pins -quiet $name] }
+      foreach begin [get_fanin -to $end -startpoints_only -flat] {
+        set from [get_property $begin full_name]
+        set cell [get_cells -quiet -of_objects $begin]
+        if {$from ne $name && ($cell eq "" || [get_property $cell ref_name] ni $env(TIES))} {
+          puts "UNTIMED $name"
+          break
+        }
+      }
+    }
+  }
   # Of the cells that designs are mapped to only clock gates have a pin of the name of their enable.
   if {[info exists env(ENABLE)]} {
     set enables [get_pins -quiet -hierarchical */$env(ENABLE)]

@@ -51,7 +51,8 @@ class GroupArea(Record):
 
 
 class Layout(Record):
-    """What the checks of the layout found, its timing in each corner, and what was drawn."""
+    """What the checks of the layout found, its timing in each corner, endpoints that are
+    not timed, though they are not constant, and what was drawn."""
 
     label: str
     violations: dict[str, int]
@@ -59,6 +60,7 @@ class Layout(Record):
     wire_um_by_metal: dict[str, float]
     modules: list[GroupArea]
     corners: list[InCorner]
+    untimed: list[str]
 
 
 class LayoutEnergy(Record):

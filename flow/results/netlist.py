@@ -142,7 +142,8 @@ class InCorner(Record):
 
 
 class Timing(Record):
-    """What OpenSTA says of the netlist: in the corner of setup, and in each."""
+    """What OpenSTA says of the netlist: in the corner of setup, and in each. Untimed are endpoints
+    that no constraint reaches, though they are not constant."""
 
     clock_period_ns: float
     critical_path: Path | None
@@ -152,6 +153,7 @@ class Timing(Record):
     constraints: dict[str, str | float | None]
     enable_slack_ns: float | None = None
     corners: list[InCorner] = []
+    untimed: list[str] = []
 
 
 class Equivalence(Record):

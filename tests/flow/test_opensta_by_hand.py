@@ -173,6 +173,22 @@ def test_inputs_are_as_late_and_outputs_as_early_as_the_technology_says(
     )
 
 
+def test_endpoints_that_no_clock_reaches_are_named_and_constant_ones_are_not(
+    tmp_path: Path,
+) -> None:
+    """A register on a clock that is not the design's, and an output behind it; an output that a tie
+    cell holds is counted alone."""
+    words = (
+        *("Two", "clk other d -> q c", "DFF_X1 mine CK=clk D=d Q=m", "LOGIC1_X1 tie Z=c"),
+        *("DFF_X1 theirs CK=other D=m Q=q",),
+    )
+    netlist_of(*words).write_verilog(tmp_path / "n.v")
+    liberty = view("nangate45") / "stdcells.lib"
+    found = summary(run_sta(tmp_path / "n.v", "Two", liberty, PERIOD, "clk"), PERIOD)
+    assert set(found.untimed) == {"q", "theirs/D"}
+    assert found.unconstrained_endpoints == 3
+
+
 def test_the_model_of_wires_is_named_to_sta(tmp_path: Path) -> None:
     """That which the library takes unless told otherwise: older versions of sta took it themselves.
     By the largest, paths are longer."""

@@ -286,11 +286,11 @@ def test_hold_is_told_in_its_corner_and_all_else_in_that_of_setup(
     (tmp_path / "outputs").mkdir()
     asked = signed_off(monkeypatch, step, hold)
     assert step.hold_library() == (HOLD_LIBERTY if hold == "ff" else None)
-    corners, enable, clock, path = step.timing(3.0, "clk", "Top")
+    corners, summary, clock, path = step.timing(3.0, "clk", "Top")
     assert [one.corner for one in corners] == ["ss", "tt", "ff"]
     assert [one.setup_slack_ns for one in corners] == [0.5, 0.5, 1.5]
     assert [one.hold_slack_ns for one in corners] == [0.4, 0.4, -0.25]
-    assert (enable, clock, path, asked) == (None, {"skew of": "slow"}, ["cell"], cells)
+    assert (summary, clock, path, asked) == (SLOW, {"skew of": "slow"}, ["cell"], cells)
 
     step = step_module("timing")
     asked, left = signed_off(monkeypatch, step, hold), left_by(monkeypatch, step)
@@ -444,7 +444,8 @@ class Made:
         before = SimpleNamespace(setup=-0.5, hold=-0.125)
         closed = SimpleNamespace(routed=routed, before=before, rounds=2, resized=5)
         left_to_mend = list(mended)
-        timed = [InCorner("typical", "typical", 0.25, 0.0625, 2.75, "a")]
+        corners = [InCorner("typical", "typical", 0.25, 0.0625, 2.75, "a")]
+        timed = Summary(0.25, 0.0625, 2.75, True, "s", "e", 9, 0, 0, enable)
         of_clock = {"clock_latency_ns": 0.1, "clock_skew_ns": 0.02}
         found = [Antenna("n", "m2", ratio, ()) for ratio in ratios]
         nothing = dict.fromkeys(
@@ -467,7 +468,7 @@ class Made:
             write_simulated=lambda *what: ClockTree(2.0, {"g": 0.5}, 9.0, 0.03126),
             extract=lambda *what: None,
             asdict=lambda record: {"nets": 2},
-            timing=lambda *what: (timed, enable, of_clock, []),
+            timing=lambda *what: (corners, timed, of_clock, []),
             beside=lambda liberty: technology("nangate45"),
             draw=self._draw,
             illegal=lambda design: ["a overlaps b"],

@@ -1,7 +1,7 @@
 """The tables of flow runs: what was measured, the mappings, the modules, the critical paths."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from types import SimpleNamespace
 
@@ -14,6 +14,7 @@ from eval.tasks.section import measured
 from flow.technologies.asked import DEFAULT
 
 MODULES_SHOWN = 12
+ENDS_SHOWN = 3
 Rows = Mapping[FlowRun, FlowResult | None]
 
 
@@ -32,10 +33,18 @@ def plain(rows: Rows) -> dict[FlowRun, FlowResult]:
     return {task: result for task, result in measured(rows).items() if not task.gated}
 
 
+def not_timed(ends: Sequence[str]) -> Iterator[str]:
+    """Say which endpoints no path is timed to, though they are not constant."""
+    if ends:
+        more = ", ..." if len(ends) > ENDS_SHOWN else ""
+        yield f"{len(ends)} endpoints are not timed: {', '.join(ends[:ENDS_SHOWN])}{more}"
+
+
 # In the order of all metrics.
 RESULT = Table(
     "Result",
     words({"metric": 0}) + numbers(0, {"value": 1}) + words({"unit": 2}),
+    lambda result: " ".join(not_timed(result.untimed)),
     rows=lambda result: [
         (metric.title, metric.format(result.metrics[name]), metric.unit)
         for name, metric in METRICS.items()

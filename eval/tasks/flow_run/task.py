@@ -52,6 +52,7 @@ class FlowResult(MetricsResult):
     gating: GatedClocks | None = None
     clocked: dict[str, float] | None = None
     equivalence: Equivalence | None = None
+    untimed: list[str] = []
 
 
 @dataclass(frozen=True)
@@ -158,6 +159,7 @@ class FlowRun(UnitAtClock[FlowResult]):
             gating=gating,
             clocked=clocked,
             equivalence=steps.equivalence,
+            untimed=steps.timing.untimed,
             tools=found.tools,
             kit=found.kit,
         )

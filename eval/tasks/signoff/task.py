@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
+from eval.tasks.flow_run.grids import not_timed
 from eval.tasks.layout.task import GDS, OfLayout, files_of
 from eval.tasks.task import LAYOUT, Result
 from eval.tasks.unit import OnStep
@@ -66,7 +67,7 @@ class Signoff(OfLayout[SignoffResult]):
         signed = sign_off(files[GDS], files[NETLIST], library, rules)
         assert found.steps.layout, self
         corners = found.steps.layout.corners
-        wrong = (*signed.wrong(), *late(corners))
+        wrong = (*signed.wrong(), *late(corners), *not_timed(found.steps.layout.untimed))
         return SignoffResult(found.tools, signed, corners, wrong, str(files[GDS]))
 
 

@@ -66,9 +66,9 @@ def hold_library() -> Path | None:
 
 def timing(
     period: float, clock_port: str, top: str
-) -> tuple[list[InCorner], float | None, dict[str, float | None], list[str]]:
-    """Ask OpenSTA about the design with its wires in each corner, about clock gates and the clock
-    tree, and which cells its slowest path goes through."""
+) -> tuple[list[InCorner], opensta.Summary, dict[str, float | None], list[str]]:
+    """Ask OpenSTA about the design with its wires in each corner, about all else in that of setup,
+    about the clock tree, and which cells the slowest path goes through."""
     text, corners = opensta.in_corners(
         OUT / "layout.v", top, KIT, period, clock_port, OUT / "layout.spef"
     )
@@ -76,7 +76,7 @@ def timing(
     report = opensta.path_report(text)
     (OUT / "layout.rpt").write_text(report)
     path = opensta.path_cells(report, beside(LIBERTY))
-    return corners, opensta.summary(text, period).enable_slack_ns, opensta.clock_tree(text), path
+    return corners, opensta.summary(text, period), opensta.clock_tree(text), path
 
 
 def write_simulated(
@@ -159,9 +159,8 @@ def main(design_name: str, clock_period: float, clock_port: str) -> None:
     found_antennas = antenna.antennas(stack, design, areas, nets)
     large = antenna.too_large(found_antennas, antenna.ratios_of(stack))
     read_back = extract(OUT / "layout.gds", design)
-    corners, enable_slack, clock, path = timing(clock_period, clock_port, design_name)
+    corners, timed, clock, path = timing(clock_period, clock_port, design_name)
     said = beside(LIBERTY)
-    setup = next(one for one in corners if one.corner == said.signoff.setup)
     spef = OUT / "layout.spef"
     laid_out = Timed(OUT / "layout.v", design_name, LIBERTY, clock_period, clock_port, spef)
     overloads = overloaded(design, closer.limits, extracted.nets)
@@ -198,6 +197,7 @@ def main(design_name: str, clock_period: float, clock_port: str) -> None:
             hold_slack_before_ns=closed.before.hold,
         ),
         corners=corners,
+        untimed=[*timed.untimed],
     )
     checked = {
         "antenna_ratio": round(max((one.ratio for one in found_antennas), default=0.0), 1),
@@ -216,11 +216,11 @@ def main(design_name: str, clock_period: float, clock_port: str) -> None:
         "drc_violations": sum(violations.values()) - len(large),
         "overloaded_cells": len(overloads),
         "slow_pins": len(slow),
-        "layout_setup_slack_ns": setup.setup_slack_ns,
+        "layout_setup_slack_ns": timed.setup_slack_ns,
         "layout_hold_slack_ns": opensta.hold_slack(corners, said),
-        "layout_period_ns": setup.period_ns,
+        "layout_period_ns": timed.period_ns,
         **{f"layout_{name}": ns for name, ns in opensta.typical_period(corners, said).items()},
-        **({} if enable_slack is None else {ENABLE: enable_slack}),
+        **({} if timed.enable_slack_ns is None else {ENABLE: timed.enable_slack_ns}),
         **{f"layout_{key}": value for key, value in clock.items()},
         "layout_clock_slew_ns": round(tree.slew_ns, 4),
         "clock_tree_fj": round(tree.all_fj, 2),

@@ -33,6 +33,7 @@ def main(design_name: str, clock_period: float, clock_port: str) -> None:
         constraints=opensta.constraints(technology) | {"wire_load": opensta.wire_load_of(LIBERTY)},
         enable_slack_ns=summary.enable_slack_ns,
         corners=corners,
+        untimed=[*summary.untimed],
     )
     (OUT / "timing.rpt").write_text(report)
     metrics = {name: getattr(summary, name) for name in METRICS}

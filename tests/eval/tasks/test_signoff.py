@@ -7,6 +7,7 @@ import pytest
 
 from eval.catalog.point import Point
 from eval.catalog.processor import Processor, unit_of
+from eval.tasks.flow_run.grids import not_timed
 from eval.tasks.layout.task import LaidOut
 from eval.tasks.signoff import task
 from eval.tasks.signoff.section import CLEAN, SECTION, faults
@@ -121,6 +122,8 @@ def test_a_layout_that_misses_a_corner_is_not_clean() -> None:
         "setup slack -0.250 ns in corner ss",
         "hold slack -0.062 ns in corner ff",
     ]
+    assert [*not_timed(["a", "b[0]"])] == ["2 endpoints are not timed: a, b[0]"]
+    assert not [*not_timed([])]
 
 
 @pytest.mark.quick
