@@ -71,6 +71,8 @@ def _laid_out() -> Iterator[Task]:
     yield LaidOut(Point("mul-rem", SMALL), ACCELERATOR, 3.0)
     yield LaidOut(Point("tiny", SMALL), ACCELERATOR, 20.0, tech="sky130")
     yield Signoff(Point("mul-rem", SMALL), ACCELERATOR, 3.0)
+    for tech in ("sky130", "osu018"):
+        yield Signoff(Point("tiny", SMALL), ACCELERATOR, 20.0, tech=tech)
     yield Crosscheck(Point("mul-rem", SMALL), 3.0)
 
 
@@ -85,6 +87,7 @@ def _secure() -> Iterator[Task]:
     yield Leakage(Point("mul-rem", SMALL), level=GATES)
     yield Leakage(Point("mul-rem", SMALL), level=LAYOUT)
     yield Attack(Point("mont-pipe", SMALL))
+    yield Attack(Point("array-4-ct", 16))  # of an operation longer than a template
     yield Faults(Point("mont-pipe", SMALL), faults=2000)
     yield Skips(Point("mont-pipe", SMALL), faults=200)
 

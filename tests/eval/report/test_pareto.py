@@ -3,16 +3,19 @@
 import pytest
 
 from eval.catalog.point import Point
+from eval.report import pareto as pareto_module
 from eval.report.pareto import (
     CURVES_VIEW,
     CYCLES_VIEW,
     TYPICAL_VIEW,
     Spot,
+    View,
     fronts_grid,
     fronts_of,
     pareto,
     views,
 )
+from eval.report.space import AXES
 from eval.study.results import PointResult
 from eval.tasks.clocks import Curve
 from eval.tasks.flow_run.task import FlowRun
@@ -114,6 +117,24 @@ def test_a_front_of_curves_is_their_lower_envelope():
     [line] = fronts_grid(found, found.points).lines
     assert line.cells == ("area - least time d", "mul-rem, mont-ct", "-", "-")
     assert not CURVES_VIEW.spots(found, found.points[0], "e")
+
+
+def test_each_figure_is_moved_by_its_own_noise():
+    """By the names of what views and axes show: nothing moves cycles, nor times at one clock."""
+    every = [one for one in vars(pareto_module).values() if isinstance(one, View)]
+    assert len(every) >= 6
+    for view in every:
+        for name, band in ((view.across, view.across_band), (view.up, view.up_band)):
+            assert band == MOVED[name], view.title
+    for axis in AXES:
+        assert axis.bands == tuple(filter(None, (MOVED[part] for part in axis.parts))), axis.name
+
+
+MOVED = {
+    **{"area_um2": "area", "period_ns": "period", "energy_glitches_{}_nj": "energy"},
+    **{"least_time_{}_us": "period", "typical_time_{}_us": "period"},
+    **{"time_{}_us": "", "xcel_cycles_{}": ""},
+}
 
 
 def test_fronts_of_the_typical_corner_stand_beside_those_of_the_slow_one():
