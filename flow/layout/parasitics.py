@@ -6,8 +6,8 @@ as they are while the neighbour is quiet. Crossing wires count as being at rest.
 
 Pads of vias, and ends of wires, have the area and the outline that they add to the wires. The first
 metal, within the cells, is the plane below all wires. What a pin has on it is not added: it is in
-the library's capacitances, which are larger than those of the transistors alone (SKY130, by ngspice:
-0.06 fF more at inv_1, 0.3 fF at buf_2, 0.4 fF at a register's D).
+the library's capacitances, which exceed those of transistors alone (SKY130, by ngspice: by 0.06 fF
+at inv_1, 0.3 fF at buf_2, 0.4 fF at a register's D).
 """
 
 import re

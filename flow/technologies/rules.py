@@ -112,9 +112,11 @@ class Routing(Part):
 
 
 class Estimate(Part):
-    """What wires have that are not routed: of a um, and a pin's share of the vias."""
+    """What wires have that are not routed: of a um, and a pin's share of the vias. Fitted to the
+    nets of routed layouts, by the lengths of their trees of shortest lines and their pins."""
 
     ff_per_um: float
+    ff_per_pin: float
     ohm_per_um: float
     ohm_per_pin: float
 
