@@ -14,6 +14,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 
 import klayout.db as kdb
@@ -22,6 +23,7 @@ from flow.layout.capacitance import Capacitances, Patch
 from flow.layout.connected import Edge, Sets, graph, pin_node
 from flow.layout.design import Design
 from flow.layout.lef import UNITS_PER_UM
+from flow.layout.ports import is_input, port_shape
 from flow.layout.surroundings import Densities, Run
 from flow.layout.technology import Stack
 from flow.layout.wires import Node, Wires, segment_shape, shapes
@@ -144,10 +146,14 @@ def pieces(stack: Stack, number: int, wires: Wires, edges: list[Edge]) -> Iterat
         yield Piece(number, low, high, edge.length, run)
 
 
-def patches(stack: Stack, wires: Wires, runs: Iterable[Run]) -> Iterator[tuple[Node, Patch]]:
-    """List what of a net's metals is no wire, shared among the nodes of its vias."""
+def patches(
+    stack: Stack, width: int, wires: Wires, runs: Iterable[Run]
+) -> Iterator[tuple[Node, Patch]]:
+    """List what of a net's metals is no wire, shared among the nodes of its vias, in a core of this
+    width, at whose edges its ports are."""
     regions: dict[str, kdb.Region] = defaultdict(kdb.Region)
-    for layer, *corners in shapes(stack, wires):
+    of_ports = (port_shape(stack, width, pin.access) for pin in wires.pins if pin.is_port)
+    for layer, *corners in chain(shapes(stack, wires), of_ports):
         regions[layer].insert(kdb.Box(*corners))
     long: dict[str, int] = defaultdict(int)
     for run in runs:
@@ -182,7 +188,7 @@ def extract_wires(
         of_net = list(pieces(stack, number, wires, edges))
         cut += of_net
         reached += [sets.find(piece.low) in pins for piece in of_net]
-        of_pads = patches(stack, wires, (piece.run for piece in of_net))
+        of_pads = patches(stack, design.width, wires, (piece.run for piece in of_net))
         pads += [(name, node, patch) for node, patch in of_pads if sets.find(node) in pins]
     width = {name: layer.width for name, layer in stack.layers.items()}
     runs, of_nets = [piece.run for piece in cut], [piece.net for piece in cut]
@@ -250,8 +256,7 @@ class Spef:
         yield "*PORTS"
         for cell in self.design.cells:
             if cell.is_port:
-                # An input port's cell drives its net: its pin is an output.
-                direction = "I" if self.design.shape(cell).directions["P"] == "output" else "O"
+                direction = "I" if is_input(self.design, cell) else "O"
                 yield f"{escaped(cell.name, self.bits)} {direction}"
         for net in self.nets:
             yield from self._net(net)
