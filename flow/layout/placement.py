@@ -161,9 +161,10 @@ def _circuit(design: Design, free: list[int], weights: Mapping[str, float]) -> c
     circuit.cell_row_polarity = [coloquinte_pybind.CellRowPolarity.SAME] * len(cells)
     circuit.cell_is_fixed = [cell.is_port for cell in cells]
     # Of ports at one site the first alone is in the way of cells.
-    sites = dict(reversed([((cell.site, cell.row), at) for at, cell in enumerate(cells)]))
+    first: dict[tuple[int, int], int] = {}
     circuit.cell_is_obstruction = [
-        not cell.is_port or sites[cell.site, cell.row] == at for at, cell in enumerate(cells)
+        not cell.is_port or first.setdefault((cell.site, cell.row), at) == at
+        for at, cell in enumerate(cells)
     ]
     circuit.cell_x = [cell.site for cell in cells]
     circuit.cell_y = [cell.row * high for cell in cells]

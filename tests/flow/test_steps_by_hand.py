@@ -442,7 +442,7 @@ class Made:
         timed = Summary(0.25, 0.0625, 2.75, True, "s", "e", 9, 0, 0, enable)
         found = [Antenna("n", "m2", ratio, ()) for ratio in ratios]
         nothing = dict.fromkeys(
-            ("read_tables", "save_routes", "write_def", "write_sdf", "layers")
+            ("read_tables", "save_routes", "write_def", "write_abstract", "write_sdf", "layers")
             + ("families", "kinds", "hold_library"),
             lambda *what: None,
         )
@@ -501,6 +501,7 @@ class Made:
             **{"stack": stack, "top": "Top", "width": 40_000, "height": 20_000, "shapes": {}},
             cells=[Cell(f"{name}_buffer_1", "BUF") for name in ["hold", "repeater", "hold", "x"]],
             netlist=lambda: netlist,
+            powered=lambda: netlist,
             save=lambda path: None,
             instances=lambda: [SimpleNamespace(master="INV")] * 1234,
         )
