@@ -35,7 +35,7 @@ class Pillar(NamedTuple):
 
 
 def least_sites(stack: Stack) -> int:
-    """Tell how many sites a core must have for two straps that are as wide as they are apart."""
+    """Tell how many sites a core must have for two straps, at least as wide as their spacing."""
     if stack.rules.straps is None:
         return 0
     spacing = -(-units(stack.rules.straps.spacing_um) // stack.site_width)
@@ -85,9 +85,9 @@ def strap_shape(design: Design, strap: Strap) -> Shape:
     assert rules.straps
     _, above = stack.half_size(rules.straps.cut.name, rules.straps.metal)
     grid, over = units(rules.routing.grid_um), max(units(rules.rails.width_um) // 2, above)
-    spacing = units(rules.straps.spacing_um)
+    # No wider than they are apart: so they keep the spacings of wide shapes.
     apart = design.width // len(design.strap_sites()) - OFF * design.stack.site_width
-    half = max(spacing, min(units(rules.straps.width_um), apart - spacing)) // 2 // grid * grid
+    half = min(units(rules.straps.width_um), apart // 2) // 2 // grid * grid
     box = strap.middle - half, -over, strap.middle + half, design.height + over
     return rules.straps.metal, *box
 

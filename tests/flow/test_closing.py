@@ -102,8 +102,10 @@ def test_early_data_is_delayed(
     monkeypatch.setattr(stack, "rules", replace(stack.rules, hold_margin_ns=1.0))
     before = work.early(design)
     slacks = sorted(hold for hold, _ in before.values())
-    monkeypatch.setattr(stack, "rules", replace(stack.rules, hold_margin_ns=slacks[2]))
-    assert list(work.early(design)) == [pin for pin in before if before[pin][0] < slacks[2]]
+    # Wires that make room for the buffers change what others have by a little.
+    margin = (slacks[1] + slacks[2]) / 2
+    monkeypatch.setattr(stack, "rules", replace(stack.rules, hold_margin_ns=margin))
+    assert list(work.early(design)) == [pin for pin in before if before[pin][0] < margin]
     after, wires = deepcopy(design), dict(nets)
     added = work._delay(after)
     assert len(added) == 2 * len(work.early(design)) > 0

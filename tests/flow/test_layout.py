@@ -624,6 +624,7 @@ def test_a_net_of_many_sinks_gets_buffers(cells):
     assert illegal(design) == []
 
 
+@pytest.mark.usefixtures("strapless")
 def test_room_is_kept_for_pins(cells):
     """Two cells joined pin by pin: as many sites a pin as the core has."""
     pins = ("A1", "A2", "B1", "B2", "ZN")

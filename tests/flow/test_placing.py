@@ -74,8 +74,8 @@ def test_a_floorplan_has_room_for_cells_and_ports(
 
 
 def test_a_floorplan_has_room_for_two_straps() -> None:
-    """Of at least 1.5 um, 1.5 um apart: 8 sites each, and four that they may be off."""
-    assert floorplan(stack_of(), 0, 4, 0.5) == (8, 2 * (8 + 8 + 4))
+    """Of at least 0.4 um, 0.4 um apart: 3 sites each, and four that they may be off."""
+    assert floorplan(stack_of(), 0, 4, 0.5) == (8, 2 * (3 + 3 + 4))
 
 
 @given(ports=st.integers(0, 999), slots=st.integers(1, 5))
@@ -181,7 +181,7 @@ def test_a_design_is_laid_out_from_a_netlist() -> None:
     netlist = netlist_of("Top", "a b[2] -> y", "INV one A=a ZN=n", "NAND two A=n B=b[1] ZN=y")
     design = unplaced(netlist, SHAPES, 0.5, stack_of())
     # b[0] goes nowhere, but is a port. 5 sites, and four ports.
-    assert (design.rows, design.sites) == floorplan(stack_of(), 5, 4, 0.5) == (8, 40)
+    assert (design.rows, design.sites) == floorplan(stack_of(), 5, 4, 0.5) == (8, 20)
     assert [cell.name for cell in design.cells] == ["one", "two", "a", "b[0]", "b[1]", "y"]
     assert [cell.master for cell in design.cells[2:]] == ["IOPORT_I"] * 3 + ["IOPORT_O"]
     assert design.nets == {
