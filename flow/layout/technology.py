@@ -139,8 +139,8 @@ def _metal(said: Metal) -> Layer:
 
 
 def _strap(said: Straps) -> Layer:
-    width, spacing = units(said.width_um), units(said.spacing_um)
-    return Layer(said.metal, width, spacing, said.ohm_per_square, said.gds)
+    spacing = units(said.spacing_um)  # and the least width
+    return Layer(said.metal, spacing, spacing, said.ohm_per_square, said.gds)
 
 
 def _cut(said: Cut) -> Layer:

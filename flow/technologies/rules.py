@@ -79,8 +79,9 @@ class Rails(Part):
 
 class Straps(Part):
     """Straps of supply, across the rows, above the wires: one of each supply in every `pitch_um` of
-    a core, narrower in a small one. The cut joins the last metal of wires to theirs. Each strap is
-    a pin: on `label` is its supply's name, and on `pin` its shape, if pins have a layer."""
+    a core, narrower in a small one, but no less than their spacing. The cut joins the last metal of
+    wires to theirs. Each strap is a pin: on `label` is its supply's name, and on `pin` its shape,
+    if pins have a layer."""
 
     metal: str
     width_um: float

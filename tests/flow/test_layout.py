@@ -491,7 +491,7 @@ def test_the_rules_are_those_of_the_kit(stack):
     strap = stack.rules.straps
     for name, layer in stack.layers.items():
         kit = layers[name]
-        assert layer.width == (20 * kit.width if name == strap.metal else kit.width), name
+        assert layer.width == kit.width, name
         assert layer.spacing == kit.spacing, name
         assert layer.resistance == kit.resistance
         if name in stack.metals:

@@ -81,8 +81,11 @@ def test_what_is_left_out_is_named(own: Path) -> None:
 
 
 def test_straps_are_read(own: Path) -> None:
-    own.write_text(own.read_text().replace("width_um = 3.2", "width_um = 1.7"))
-    assert Stack("own").layers["met5"].width == 3400
+    own.write_text(own.read_text().replace("pitch_um = 100.0", "pitch_um = 99.0"))
+    straps = rules_of("own").straps
+    assert straps
+    assert straps.pitch_um == 99.0
+    assert Stack("own").layers["met5"].spacing == 3200
 
 
 @pytest.mark.parametrize(
