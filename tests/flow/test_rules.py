@@ -81,7 +81,7 @@ def test_what_is_left_out_is_named(own: Path) -> None:
 
 
 def test_straps_are_read(own: Path) -> None:
-    own.write_text(own.read_text().replace("pitch_um = 100.0", "pitch_um = 99.0"))
+    own.write_text(own.read_text().replace("pitch_um = 300.0", "pitch_um = 99.0"))
     straps = rules_of("own").straps
     assert straps
     assert straps.pitch_um == 99.0
@@ -94,8 +94,8 @@ def test_straps_are_read(own: Path) -> None:
         ('"met5"', '"met4"', "met4 carries wires"),
         ("width_um = 3.2", "width_um = -1.6", "width_um: -1.6 is less than that of their cut"),
         ("width_um = 3.2", "width_um = 0.7", "width_um: 0.7 is less than that of their cut"),
-        ("= 100.0", "= 19.1", "pitch_um: 19.1 is less than four times width and spacing"),
-        ("= 100.0", "= 0.0", "pitch_um: 0 is less than four times width and spacing"),
+        ("= 300.0", "= 19.1", "pitch_um: 19.1 is less than four times width and spacing"),
+        ("= 300.0", "= 0.0", "pitch_um: 0 is less than four times width and spacing"),
     ],
 )
 def test_straps_that_do_not_fit_are_refused(own: Path, was: str, now: str, said: str) -> None:
@@ -109,7 +109,7 @@ def test_straps_that_do_not_fit_are_refused(own: Path, was: str, now: str, said:
 
 def test_straps_may_be_as_close_as_that(own: Path) -> None:
     """3.2 um wide and 1.6 um apart, in a core that is a little wider than a pitch of 19.25 um."""
-    own.write_text(own.read_text().replace("= 100.0", "= 19.25"))
+    own.write_text(own.read_text().replace("= 300.0", "= 19.25"))
     straps = rules_of("own").straps
     assert straps
     assert straps.pitch_um == 19.25
