@@ -78,6 +78,12 @@ def wire(
     return [own - sum(coupled), *coupled]
 
 
+def plates(metal: Metal, below: Metal, above: Metal | None, permittivity: float) -> float:
+    """Tell what a um2 of a metal has to two planes, fF, if they are near for its size."""
+    gaps = [metal.bottom - below.top, *([above.bottom - metal.top] if above else [])]
+    return sum(EPSILON_0 * permittivity / gap for gap in gaps)
+
+
 def part_of_plane(distance: float, other: Metal, beneath: float) -> float:
     """Solve how much of a plane the wires of another metal are at this distance from ours, with a
     plane `beneath` them. Here ours is the plane at 0 V, and all others have 1 V."""
@@ -134,6 +140,7 @@ def table(known: dict[str, Metal], name: str, permittivity: float) -> str:
             planes = known[below], known.get(above)
             rows = [wire(own, *planes, (space, space), permittivity) for space in spacings]
             [alone] = wire(own, *planes, (None, None), permittivity)
+            area = plates(own, *planes, permittivity)
             lines += [
                 f"[[metals.{name}.between]]",
                 f'below = "{below}"',
@@ -141,6 +148,8 @@ def table(known: dict[str, Metal], name: str, permittivity: float) -> str:
                 f"ground = [{', '.join(f'{row[0]:.5f}' for row in rows)}]",
                 f"coupling = [{', '.join(f'{(row[1] + row[2]) / 2:.5f}' for row in rows)}]",
                 f"alone = {alone:.5f}",
+                f"area = {area:.5f}",
+                f"edge = {(alone - area * own.width) / 2:.5f}",
             ]
     return "\n".join([*lines, ""])
 

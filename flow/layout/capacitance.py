@@ -2,11 +2,13 @@
 
 A wire lies between what is below and what is above. The metals there are planes in part, the
 nearest first, by the share of them that is wire: so the tables for pairs of planes are mixed. The
-charge to the planes is the sum of two halves, one for either side, by the space there.
+charge to the planes is the sum of two halves, one for either side, by the space there. What is no
+wire, such as the pads of vias, has a capacitance by its area and by the length of its outline.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -34,6 +36,16 @@ class Found:
 
     ground: np.ndarray
     coupled: list[Coupled]
+
+
+class Patch(NamedTuple):
+    """What is no wire of the metal at a place: its area, and the length of its outline."""
+
+    metal: str
+    x: float
+    y: float
+    um2: float
+    um: float
 
 
 @dataclass(frozen=True)
@@ -77,6 +89,20 @@ class Capacitances:
             if own:
                 coupled += self._of_metal(name, runs, own, of_metal, nets, ground)
         return Found(ground, coupled)
+
+    def patches(self, patches: Sequence[Patch]) -> np.ndarray:
+        """Compute what each patch has to what is at rest, fF: what is beside it is left out."""
+        found = np.zeros(len(patches))
+        for name, metal in self.tables.metals.items():
+            own = [number for number, patch in enumerate(patches) if patch.metal == name]
+            if not own:
+                continue
+            x, y, um2, um = np.array([patches[number][1:] for number in own]).T
+            shares = self._shares(metal, _Parts(np.full(len(own), True), y, x, x))
+            for between in metal.between:
+                of_planes = between.area * um2 + between.edge * um
+                found[own] += shares[between.below, between.above] * of_planes
+        return found
 
     def _of_metal(
         self,

@@ -8,9 +8,10 @@ from flow.layout.design import Design
 from flow.layout.gds import fillers
 from flow.layout.lef import UNITS_PER_UM
 from flow.layout.placement import row_orientation
-from flow.layout.straps import pillars, strap_shape, straps
+from flow.layout.ports import is_input, ports_of
+from flow.layout.straps import USES, pillars, strap_shape, strap_shapes, straps
 from flow.layout.technology import Stack
-from flow.layout.wires import Wires
+from flow.layout.wires import Shape, Wires
 
 HEADER = """VERSION 5.8 ;
 DIVIDERCHAR "/" ;
@@ -53,28 +54,27 @@ def _components(design: Design) -> Iterator[str]:
     yield "END COMPONENTS"
 
 
-def _net_of_port(design: Design) -> dict[int, str]:
-    return {
-        cell: net
-        for net, pins in design.nets.items()
-        for cell, _ in pins
-        if design.cells[cell].is_port
-    }
-
-
 def _pins(design: Design) -> Iterator[str]:
-    ports, stack = _net_of_port(design), design.stack
-    x, y = stack.half_size(stack.first_cut, stack.pin_metal)
-    yield f"PINS {len(ports)} ;"
-    for index, net in ports.items():
-        at = design.access(index, "P")
-        inward = design.shape(design.cells[index]).directions["P"] == "output"
-        yield (
-            f" - {design.cells[index].name} + NET {escaped(net)}"
-            f" + DIRECTION {'INPUT' if inward else 'OUTPUT'} + USE SIGNAL"
-            f" + LAYER {stack.pin_metal} ( {-x} {-y} ) ( {x} {y} ) + PLACED ( {at.x} {at.via} ) N ;"
-        )
+    """Write the ports, and the straps as pins of the supplies."""
+    ports, boxes = list(ports_of(design)), strap_shapes(design)
+    yield f"PINS {len(ports) + len(boxes)} ;"
+    for cell, net, at, shape in ports:
+        way = "INPUT" if is_input(design, cell) else "OUTPUT"
+        about = f" - {cell.name} + NET {escaped(net)} + DIRECTION {way} + USE SIGNAL"
+        yield f"{about} {_layer(shape, at.x, at.via)} + PLACED ( {at.x} {at.via} ) N ;"
+    for supply, shapes in boxes.items():
+        name = design.stack.supplies[supply]
+        yield f" - {name} + NET {name} + SPECIAL + DIRECTION INOUT + USE {USES[supply]}"
+        for shape in shapes:
+            yield f"   + PORT {_layer(shape, 0, 0)} + PLACED ( 0 0 ) N"
+        yield "   ;"
     yield "END PINS"
+
+
+def _layer(shape: Shape, x: int, y: int) -> str:
+    """Write a shape as it is from a place."""
+    metal, left, low, right, high = shape
+    return f"+ LAYER {metal} ( {left - x} {low - y} ) ( {right - x} {high - y} )"
 
 
 def _supplies(design: Design, stack: Stack) -> Iterator[str]:
@@ -91,8 +91,8 @@ def _supplies(design: Design, stack: Stack) -> Iterator[str]:
     if pieces:
         yield f"SPECIALNETS {len(pieces)} ;"
         for supply, of in pieces.items():
-            use = "POWER" if supply == "VDD" else "GROUND"
-            yield f" - {supply} ( * {supply} ) + USE {use}"
+            name = stack.supplies[supply]
+            yield f" - {name} ( PIN {name} ) ( * {name} ) + USE {USES[supply]}"
             yield "   + ROUTED " + "\n     NEW ".join(of) + " ;"
         yield "END SPECIALNETS"
 

@@ -21,8 +21,8 @@ MIRRORED, FLIPPED = ("FN", "S"), ("FS", "S")  # left for right, upside down
 class Cell(NamedTuple):
     """A cell: its name, the library's name, its leftmost site, row, and orientation.
 
-    A bit of a port is a cell, too: of the library's name IOPORT_I or IOPORT_O, and of the bit's
-    name.
+    A bit of a port is a cell as well: of the bit's name, and of the library's name IOPORT_I or
+    IOPORT_O, with a number for others than the lowest place in a row.
     """
 
     name: str
@@ -34,7 +34,7 @@ class Cell(NamedTuple):
     @property
     def is_port(self) -> bool:
         """Tell whether it stands for a bit of a port."""
-        return self.master in (IO_INPUT, IO_OUTPUT)
+        return self.master.startswith((IO_INPUT, IO_OUTPUT))
 
 
 class Access(NamedTuple):
@@ -86,8 +86,7 @@ class Design:
 
     def taps(self) -> list[tuple[int, int]]:
         """Tell the first site and the row of each cell that ties wells, if the technology has such:
-        in columns so close that none is too far. Ports are in even columns in the west, in odd ones
-        in the east, and taps in the others."""
+        in columns so close that none is too far. Ports are in the first column and in the last."""
         taps, sites = self.stack.rules.taps, self.sites
         if taps is None:
             return []
@@ -95,15 +94,13 @@ class Design:
         columns = [*range(min(reach, sites // 2), sites, 2 * reach)]
         if sites - columns[-1] > reach:
             columns.append(sites - reach)
-        east = sites // 2
-        columns = [at - 1 + at % 2 if at < east else at - at % 2 for at in columns]
         return [(at, row) for row in range(self.rows) for at in dict.fromkeys(columns)]
 
     def strap_sites(self) -> list[tuple[str, int]]:
         """Tell the supply and the site of each strap, those of the two in turn and as far from each
-        other; none in a core that does without."""
+        other; none in a technology without."""
         rules = self.stack.rules.straps
-        if rules is None or self.width < units(rules.from_um):
+        if rules is None:
             return []
         count = len(SUPPLIES) * -(-self.width // units(rules.pitch_um))
         return [
@@ -114,10 +111,11 @@ class Design:
     def kept_free(self) -> Iterator[tuple[int, int, int]]:
         """List the sites that no cell of the netlist takes, those of ties of wells and those below
         straps: row, first site, and that behind the last."""
+        kept = {(row, site) for site, row in self.taps()}
         if taps := self.stack.rules.taps:
-            yield from ((row, site, site + taps.sites) for site, row in self.taps())
-        for _, site in self.strap_sites():
-            yield from ((row, site, site + 1) for row in range(self.rows))
+            yield from ((row, site, site + taps.sites) for row, site in kept)
+        below = {(row, site) for _, site in self.strap_sites() for row in range(self.rows)}
+        yield from ((row, site, site + 1) for row, site in below - kept)
 
     def routable(self) -> Iterator[tuple[str, list[tuple[int, str]]]]:
         """List the nets with at least two pins."""
@@ -165,6 +163,19 @@ class Design:
                 if not cell.is_port
             ],
             names,
+        )
+
+    def powered(self) -> Netlist:
+        """Make the netlist with a port of each supply, at the pins of all cells."""
+        plain, rails = self.netlist(), self.stack.rules.rails
+        free = max([HIGH, *plain.names.values()]) + 1
+        nets = {rails.power: free, rails.ground: free + 1}
+        pins = nets | {pin: nets[supply] for pin, supply in rails.wells.items()}
+        return Netlist(
+            plain.top,
+            plain.ports | {name: Port(False, (net,)) for name, net in nets.items()},
+            [replace(cell, pins=cell.pins | pins) for cell in plain.instances],
+            plain.names | nets,
         )
 
     def save(self, path: Path) -> None:

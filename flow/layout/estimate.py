@@ -37,13 +37,17 @@ def spanning_tree(pins: Sequence[PinAt]) -> list[tuple[int, int, int]]:
 
 
 def _net(stack: Stack, wires: Wires) -> NetRC:
-    """Estimate a net: half of each line's capacitance at either end."""
+    """Estimate a net: a share of the vias at each pin, half of each line's capacitance at either
+    end."""
     rc, told = NetRC({}, []), stack.rules.estimate
+    for pin in wires.pins:
+        node = pin_node(stack, pin)
+        rc.ground[node] = rc.ground.get(node, 0.0) + told.ff_per_pin
     for one, other, length in spanning_tree(wires.pins):
         um = length / UNITS_PER_UM
         near, far = (pin_node(stack, wires.pins[number]) for number in (one, other))
         for node in (near, far):
-            rc.ground[node] = rc.ground.get(node, 0.0) + told.ff_per_um * um / 2
+            rc.ground[node] += told.ff_per_um * um / 2
         if near != far:
             rc.resistors.append((near, far, told.ohm_per_um * um + told.ohm_per_pin))
     return rc

@@ -11,10 +11,12 @@ from flow.layout.design import Cell, Design
 from flow.layout.lef import UNITS_PER_UM
 from flow.layout.notches import drawn
 from flow.layout.placement import row_orientation
+from flow.layout.ports import ports_of
 from flow.layout.routes import pins_of
-from flow.layout.straps import supply_shapes
+from flow.layout.straps import strap_shape, straps, supply_shapes
 from flow.layout.technology import Stack
-from flow.layout.wires import Wires
+from flow.layout.wires import Shape, Wires
+from flow.technologies.rules import Numbers
 
 TURNED = {"N": kdb.Trans.R0, "FS": kdb.Trans.M0, "FN": kdb.Trans.M90, "S": kdb.Trans.R180}
 
@@ -81,18 +83,38 @@ class GdsWriter:
         for boxes in supply_shapes(design).values():
             for layer, *corners in boxes:
                 top.shapes(layers[layer]).insert(kdb.Box(*map(self._length, corners)))
-        labels = top.shapes(self.layout.layer(*self.stack.rules.drawn.label))
-        for net, pins in design.nets.items():
-            for pin in pins_of(design, pins):
-                if pin.is_port:
-                    place = kdb.Trans(self._length(pin.access.x), self._length(pin.access.via))
-                    labels.insert(kdb.Text(net, place))
+        drawn_as = self.stack.rules.drawn
+        for cell, _, at, shape in ports_of(design):
+            self._pin(top, cell.name, shape, (at.x, at.via), (drawn_as.label, drawn_as.pin))
+        if said := self.stack.rules.straps:
+            for strap in straps(design):
+                name, middle = self.stack.supplies[strap.supply], (strap.middle, design.height // 2)
+                self._pin(top, name, strap_shape(design, strap), middle, (said.label, said.pin))
         border = top.shapes(self.layout.layer(*self.stack.rules.drawn.border))
         border.insert(kdb.Box(0, 0, self._length(design.width), self._length(design.height)))
         self._drop_unused(top)
         options = kdb.SaveLayoutOptions()
         options.gds2_write_timestamps = False
         self.layout.write(str(path), options)
+
+    def _pin(
+        self,
+        top: kdb.Cell,
+        name: str,
+        shape: Shape,
+        at: tuple[int, int],
+        layers: tuple[Numbers, Numbers | None],
+    ) -> None:
+        """Draw a pin: its shape on its metal and, if pins have a layer, on that, and its name."""
+        metal, *corners = shape
+        box = kdb.Box(*map(self._length, corners))
+        label, pin = layers
+        top.shapes(layer_of(self.layout, self.stack, metal)).insert(box)
+        if pin:
+            top.shapes(self.layout.layer(*pin)).insert(box)
+        for layer in {label, pin or label}:
+            text = kdb.Text(name, kdb.Trans(*map(self._length, at)))
+            top.shapes(self.layout.layer(*layer)).insert(text)
 
     def _place(self, top: kdb.Cell, cell: Cell, design: Design) -> None:
         master = self.layout.cell(cell.master)

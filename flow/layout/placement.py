@@ -6,7 +6,7 @@ supply rails.
 """
 
 import math
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
@@ -15,6 +15,7 @@ import coloquinte_pybind
 
 from flow.layout.design import FLIPPED, Cell, Design
 from flow.layout.lef import UNITS_PER_UM
+from flow.layout.straps import least_sites
 from flow.layout.strips import IO_INPUT, IO_OUTPUT, IO_PIN, CellShape
 from flow.layout.technology import Stack
 from flow.netlist import HIGH, LOW, Netlist
@@ -50,15 +51,16 @@ def row_units(stack: Stack) -> int:
 
 
 def floorplan(
-    stack: Stack, cell_sites: int, port_count: int, utilisation: float
+    stack: Stack, cell_sites: int, port_count: int, utilisation: float, slots: int = 1
 ) -> tuple[int, int]:
     """Choose (rows, sites per row) of a core, as much wider than high as the technology says, of
-    which cells fill `utilisation`."""
+    which cells fill `utilisation`; rows have so many places for ports at either end."""
     height, width, wide = stack.row_height, stack.site_width, stack.rules.core_wide
     area = (cell_sites / utilisation + 2 * port_count) * width * height
-    rows = max(LEAST_ROWS, math.ceil(math.sqrt(area / wide) / height / 2) * 2)
+    least = max(LEAST_ROWS, 2 * math.ceil(port_count / slots / 4))
+    rows = max(least, math.ceil(math.sqrt(area / wide) / height / 2) * 2)
     sites = math.ceil(area / (rows * height) / width / 2) * 2
-    return rows, sites
+    return rows, max(sites, least_sites(stack))
 
 
 def unplaced(
@@ -76,32 +78,29 @@ def unplaced(
     for index, instance in enumerate(netlist.instances):
         for pin, net in instance.pins.items():
             nets[netlist.name_of[net]].append((index, pin))
-    on_net = Counter(bit.net for bit in netlist.port_bits())
-    bits = [
-        bit
-        for bit in netlist.port_bits()
-        if bit.net not in (LOW, HIGH) and (netlist.name_of[bit.net] in nets or on_net[bit.net] > 1)
-    ]
+    bits = [bit for bit in netlist.port_bits() if bit.net not in (LOW, HIGH)]
     sites = sum(shapes[cell.master].sites for cell in cells)
-    rows, columns = floorplan(stack, sites, len(bits), utilisation)
-    for bit, (site, row) in zip(bits, port_places(len(bits), rows, columns), strict=True):
+    inputs, outputs = (
+        [name for name in shapes if name.startswith(kind)] for kind in (IO_INPUT, IO_OUTPUT)
+    )
+    rows, columns = floorplan(stack, sites, len(bits), utilisation, len(inputs))
+    places = port_places(len(bits), rows, columns, len(inputs))
+    for bit, (site, row, slot) in zip(bits, places, strict=True):
         nets[netlist.name_of[bit.net]].append((len(cells), IO_PIN))
-        master = IO_OUTPUT if bit.output else IO_INPUT
+        master = (outputs if bit.output else inputs)[slot]
         cells.append(Cell(bit.name, master, site, row, row_orientation(row)))
     return Design(netlist.top, columns, rows, netlist.ports, cells, dict(nets), shapes, stack.tech)
 
 
-def port_places(count: int, rows: int, sites: int) -> list[tuple[int, int]]:
-    """Tell (site, row) of each port, in their order: half are in the west, half in the east."""
+def port_places(count: int, rows: int, sites: int, slots: int = 1) -> list[tuple[int, int, int]]:
+    """Tell (site, row, place in the row) of each port, in their order: half are at the west edge,
+    half at the east edge."""
     half = max(1, -(-count // 2))
     places = []
     for port in range(count):
         east, index = divmod(port, half)
-        if half <= rows:
-            column, row = 0, int((index + 0.5) * rows / half)
-        else:
-            column, row = divmod(index, rows)
-        places.append((sites - 3 - 2 * column if east else 2 + 2 * column, row))
+        row, slot = divmod(int((index + 0.5) * rows * slots / half), slots)
+        places.append((sites - 1 if east else 0, row, slot))
     return places
 
 
@@ -161,7 +160,12 @@ def _circuit(design: Design, free: list[int], weights: Mapping[str, float]) -> c
     circuit.cell_height = [high] * len(cells)
     circuit.cell_row_polarity = [coloquinte_pybind.CellRowPolarity.SAME] * len(cells)
     circuit.cell_is_fixed = [cell.is_port for cell in cells]
-    circuit.cell_is_obstruction = [True] * len(cells)
+    # Of ports at one site the first alone is in the way of cells.
+    first: dict[tuple[int, int], int] = {}
+    circuit.cell_is_obstruction = [
+        not cell.is_port or first.setdefault((cell.site, cell.row), at) == at
+        for at, cell in enumerate(cells)
+    ]
     circuit.cell_x = [cell.site for cell in cells]
     circuit.cell_y = [cell.row * high for cell in cells]
     circuit.cell_orientation = [getattr(orientations, cell.orientation) for cell in cells]
@@ -245,7 +249,11 @@ def illegal(design: Design) -> list[str]:
     """Say what is wrong with a placement: cells that overlap, leave the core or are upside down."""
     wrong = []
     rows: dict[int, list[tuple[int, int, str]]] = defaultdict(list)
+    ports = set()
     for cell in design.cells:
+        if cell.is_port and (cell.site, cell.row) in ports:
+            continue  # in another place of the same site
+        ports |= {(cell.site, cell.row)} if cell.is_port else set()
         end = cell.site + design.shape(cell).sites
         if cell.site < 0 or end > design.sites or not 0 <= cell.row < design.rows:
             wrong.append(f"{cell.name} is outside the core")

@@ -59,7 +59,8 @@ class Repeaters:
         self.largest, self.most = max(of_buffers.items(), key=lambda one: one[::-1])
         # A wire so long and the buffer after it take as long.
         delay = told.ff_per_um * told.ohm_per_um * NS_PER_OHM_FF / 2
-        self.longest, self.ff_per_um = sqrt(design.stack.rules.buffer_ns / delay), told.ff_per_um
+        self.longest = sqrt(design.stack.rules.buffer_ns / delay)
+        self.ff_per_um, self.ff_per_pin = told.ff_per_um, told.ff_per_pin
 
     def net(self, name: str, slower: float = 1.0) -> None:
         """Relieve a net, whose edges are so many times as long as they may be."""
@@ -74,7 +75,7 @@ class Repeaters:
         places = pins_of(design, pins)
         branches = [Branch((at.access.x, at.access.via)) for at in places]
         for branch, (cell, pin) in zip(branches[1:], pins[1:], strict=True):
-            branch.ff = self.limits.input_ff(cells[cell], pin)
+            branch.ff = self.limits.input_ff(cells[cell], pin) + self.ff_per_pin
             branch.sinks = [(branch.at, (cell, pin))]
             branch.has_output = cells[cell].is_port
         for near, far, length in reversed(spanning_tree(places)):
@@ -119,7 +120,8 @@ class Repeaters:
         master = fitting or self.largest
         sink = self.buffering.buffer(master, REPEATER_PREFIX, branch.sinks, at=branch.at)
         cell, pin = sink[1]
-        return Branch(branch.at, self.limits.input_ff(self.design.cells[cell], pin), 0.0, [sink])
+        own = self.limits.input_ff(self.design.cells[cell], pin) + self.ff_per_pin
+        return Branch(branch.at, own, 0.0, [sink])
 
     def _enlarged(self, driver: tuple[int, str], root: Branch, wanted: float) -> bool:
         """Give a driver a size that may drive so much, fF, if that is not much larger; or, where no

@@ -27,6 +27,17 @@ def ends(stack: Stack) -> Span:
     return end, stack.row_height - end
 
 
+def port_slots(stack: Stack) -> list[Span]:
+    """Tell from where to where the strips of ports are, as many in a row as vias can reach: on each
+    there is a track of the first wires for one."""
+    rules, (low, high) = stack.rules, ends(stack)
+    grid, apart = units(rules.routing.grid_um), stack.spacing[stack.pin_metal]
+    least = max(2 * stack.reach + stack.pitch(stack.routed[0]), units(rules.strips.least_um))
+    count = (high - low + apart) // (least + apart)
+    pitch = (high - low + apart) // count // (2 * grid) * 2 * grid
+    return [(low + n * pitch, low + (n + 1) * pitch - apart) for n in range(count)]
+
+
 @dataclass(frozen=True)
 class Strip:
     """A strip from `bottom` to `top` centred at `x`, with its via at `via`, within the cell; if not
@@ -210,7 +221,7 @@ def read_cells(
     stack: Stack, files: Iterable[Path], known: Container[str] | None = None
 ) -> dict[str, CellShape]:
     """Read the cells that can be placed and routed, of those that are `known` if that is said, and
-    add the two that stand for ports."""
+    add those that stand for ports: an input and an output for each place in a row."""
     cells, site = {}, stack.site_width
     for name, macro in read_macros(files, stack.cell_metal, stack.pin_metal).items():
         found = strips(stack, macro) if known is None or name in known else None
@@ -218,9 +229,11 @@ def read_cells(
             directions = {pin: macro.pins[pin].direction for pin in found}
             cells[name] = CellShape(macro.width, found, directions, site)
     _, first = stack.tracks[stack.pin_metal]
-    for name, direction in ((IO_INPUT, "output"), (IO_OUTPUT, "input")):
-        strip = Strip(first, stack.row_height // 2, *ends(stack))
-        cells[name] = CellShape(site, {IO_PIN: strip}, {IO_PIN: direction}, site)
+    for number, (low, high) in enumerate(port_slots(stack)):
+        strip = Strip(first, (low + high) // 2, low, high)
+        for name, direction in ((IO_INPUT, "output"), (IO_OUTPUT, "input")):
+            shape = CellShape(site, {IO_PIN: strip}, {IO_PIN: direction}, site)
+            cells[f"{name}{number or ''}"] = shape
     return cells
 
 

@@ -63,14 +63,16 @@ class Stack:
         if straps := rules.straps:
             self.layers |= {straps.metal: _strap(straps), straps.cut.name: _cut(straps.cut)}
             self.vias[straps.cut.name] = _via(straps.cut, self.metals[-1], straps.metal)
+        # Ours, and what cells call them.
+        self.supplies = {"VSS": rules.rails.ground, "VDD": rules.rails.power}
         self.horizontal = frozenset(
             metal.name for metal in rules.metals if metal.wires == "horizontal"
         )
-        # The metals on which some via is wider, across the wires, than these are.
+        # The metals on which some via of wires is wider, across these, than they are.
         self.wide_pads = frozenset(
             name
-            for via in self.vias.values()
-            for name, *half in via.shapes
+            for cut in self.cuts
+            for name, *half in self.vias[cut].shapes
             if name in self.metals[1:]
             and half[name in self.horizontal] > self.layers[name].width // 2
         )
@@ -137,8 +139,8 @@ def _metal(said: Metal) -> Layer:
 
 
 def _strap(said: Straps) -> Layer:
-    width, spacing = units(said.width_um), units(said.spacing_um)
-    return Layer(said.metal, width, spacing, said.ohm_per_square, said.gds)
+    spacing = units(said.spacing_um)  # and the least width
+    return Layer(said.metal, spacing, spacing, said.ohm_per_square, said.gds)
 
 
 def _cut(said: Cut) -> Layer:

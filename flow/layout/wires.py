@@ -79,7 +79,7 @@ def shapes(stack: Stack, wires: Wires) -> Iterator[Shape]:
 def _closest(metal: str, stack: Stack) -> int:
     """Tell the distance of centres below which two ends on a track are too close."""
     layer = stack.layers[metal]
-    pads = [size for via in stack.vias.values() for name, *size in via.shapes if name == metal]
+    pads = [size for cut in stack.cuts for name, *size in stack.vias[cut].shapes if name == metal]
     along = 0 if stack.rail(metal) == "h" else 1
     return layer.spacing + 2 * max(size[along] for size in pads)
 

@@ -15,13 +15,11 @@ MOST_BRANCHES = 100_000  # of nets that look alike, before the comparer gives up
 
 class Compared(Record, frozen=True):
     """How many nets, cells and ports there are, in the layout and in the schematic, and how many
-    match; what does not, in words. Ports of the schematic that nothing is at, and that the layout
-    does not have, are counted as `unused` alone."""
+    match; what does not, in words."""
 
     nets: tuple[int, int, int]
     cells: tuple[int, int, int]
     ports: tuple[int, int, int]
-    unused: int
     mismatches: tuple[str, ...]
 
 
@@ -112,16 +110,8 @@ class _Log(kdb.GenericNetlistCompareLogger):
 
 
 def compare(layout: Circuit, schematic: Circuit) -> Compared:
-    """Compare them, without what nothing is at."""
+    """Compare them, without pins that nothing is at."""
     layout, schematic = layout.without_loose_ends(), schematic.without_loose_ends()
-    counts = schematic.used()
-    unused = {
-        name
-        for name, net in schematic.ports.items()
-        if counts[net] == 1 and name not in layout.ports
-    }
-    ports = {name: net for name, net in schematic.ports.items() if name not in unused}
-    schematic = Circuit(schematic.top, ports, schematic.parts)
     pins = _pins((layout, schematic))
     one, other = _Side(layout, pins), _Side(schematic, pins)
     log = _Log(one, other)
@@ -142,7 +132,6 @@ def compare(layout: Circuit, schematic: Circuit) -> Compared:
         nets=(len(one.nets), len(other.nets), log.nets),
         cells=(len(layout.parts), len(schematic.parts), log.cells),
         ports=(len(layout.ports), len(schematic.ports), len(both)),
-        unused=len(unused),
         mismatches=tuple(wrong),
     )
 

@@ -85,18 +85,23 @@ class _Reader:
         for cell in self.found.each_subcircuit():
             master = cell.circuit_ref()
             at = f"{cell.trans.disp.x:.2f}, {cell.trans.disp.y:.2f}"
-            pins = {}
+            pins: dict[str, Net] = {}
+            seen: set[str] = set()
             for pin in master.each_pin():
                 net = cell.net_for_pin(pin.id())
                 name = self._pin_name(master, pin)
-                if net is None or name in supplies:
+                if net is None:
                     continue
-                if name in pins:
+                if pins.setdefault(name, net.cluster_id) != net.cluster_id or (
+                    name in seen and name not in supplies
+                ):
                     self.wrong.append(f"{master.name} at {at}: pin {name} is in two parts")
-                pins[name] = net.cluster_id
+                seen.add(name)
+                if name in supplies:
+                    continue
                 if supply := on_supply.get(net.cluster_id):
                     self.wrong.append(f"{master.name} at {at}: pin {name} is on {supply}")
-            if pins:
+            if pins.keys() - supplies:
                 circuit.parts.append(Part(f"{master.name} at {at}", master.name, pins))
             else:
                 fillers += 1
@@ -159,21 +164,21 @@ class _Reader:
         return self._rails_in[master, name]
 
     def _ports(self) -> dict[str, Net]:
-        """Find the net of each port: what its label is on."""
-        said = self.rules.connectivity
-        region = self.regions[said.port_metal]
+        """Find the net of each port: what its labels are on."""
         ports: dict[str, Net] = {}
-        for shape in self.top.each_shape(self._layer(said.ports)):
-            if not shape.is_text():
-                continue
-            name, place = shape.text_string, kdb.Point() + shape.text_pos
-            net = self.tool.probe_net(region, place)
-            if net is None:
-                self.wrong.append(f"port {name}: its label is on no {said.port_metal}")
-            elif net.circuit().name != self.found.name:
-                self.wrong.append(f"port {name}: its label is on a cell's own metal")
-            elif ports.setdefault(name, net.cluster_id) != net.cluster_id:
-                self.wrong.append(f"port {name} is in two parts")
+        for metal, layer in self.rules.connectivity.ports.items():
+            region = self.regions[metal]
+            for shape in self.top.each_shape(self._layer(layer)):
+                if not shape.is_text():
+                    continue
+                name, place = shape.text_string, kdb.Point() + shape.text_pos
+                net = self.tool.probe_net(region, place)
+                if net is None:
+                    self.wrong.append(f"port {name}: its label is on no {metal}")
+                elif net.circuit().name != self.found.name:
+                    self.wrong.append(f"port {name}: its label is on a cell's own metal")
+                elif ports.setdefault(name, net.cluster_id) != net.cluster_id:
+                    self.wrong.append(f"port {name} is in two parts")
         by_net: dict[Net, list[str]] = defaultdict(list)
         for name, at in ports.items():
             by_net[at].append(name)

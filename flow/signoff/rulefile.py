@@ -84,15 +84,15 @@ class Density(Record, frozen=True, forbid_unknown_fields=True):
 
 class Connectivity(Record, frozen=True, forbid_unknown_fields=True):
     """What connects: metals with the cuts between them, and the supplies. In cells texts name
-    pins, of metals on the layers that `pins` says; texts on layer `ports` name the ports, on
-    `port_metal` below."""
+    pins, of metals on the layers that `pins` says; on top they name ports, on those of `ports`.
+    Pins of `wells` are below the metals, and not looked at."""
 
     metals: tuple[str, ...]
     cuts: tuple[str, ...]
     supplies: tuple[str, ...]
     pins: dict[str, Drawn]
-    ports: Drawn
-    port_metal: str
+    ports: dict[str, Drawn]
+    wells: tuple[str, ...] = ()
 
 
 class RuleFile(Record, frozen=True, forbid_unknown_fields=True):
@@ -157,7 +157,7 @@ def _wrong(found: RuleFile) -> list[str]:
         if bool(rule.wider) != bool(rule.longer):
             wrong.append(f"rule {rule.name} needs both wider and longer")
     connected, density = found.connectivity, found.density
-    for layer in (*connected.metals, *connected.cuts, *connected.pins, connected.port_metal):
+    for layer in (*connected.metals, *connected.cuts, *connected.pins, *connected.ports):
         if layer not in known:
             wrong.append(f"{layer!r} connects, but is no layer")
     if len(connected.cuts) != len(connected.metals) - 1:

@@ -1,6 +1,7 @@
 """Read the netlist that a layout should have, by yosys, from its Verilog."""
 
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
 from flow.child import run_script
@@ -14,9 +15,9 @@ SCRIPT = Path(__file__).with_name("verilog_to_json.py")
 SECONDS = 600.0
 
 
-def read_schematic(verilog: Path, top: str) -> Circuit:
-    """Read module `top`, whose cells are named as the library's; RunError if there is none. A port
-    that is constant, by no cell, is not in the layout."""
+def read_schematic(verilog: Path, top: str, wells: Iterable[str] = ()) -> Circuit:
+    """Read module `top`, whose cells are named as the library's, without pins of `wells`; RunError
+    if there is none. A port that is constant, by no cell, is not in the layout."""
     with tempfile.TemporaryDirectory() as folder:
         out, log = Path(folder, "netlist.json"), Path(folder, "log")
         arguments = [unspaced(verilog.absolute()), unspaced(out)]
@@ -27,5 +28,8 @@ def read_schematic(verilog: Path, top: str) -> Circuit:
         except KeyError:
             raise RunError(f"{verilog.name} has no module {top}") from None
     ports = {b.name: b.net for b in module.port_bits() if b.net not in (LOW, HIGH)}
-    parts = [Part(cell.name, cell.master, dict(cell.pins)) for cell in module.instances]
+    parts = [
+        Part(cell.name, cell.master, {p: net for p, net in cell.pins.items() if p not in wells})
+        for cell in module.instances
+    ]
     return Circuit(top, ports, parts)

@@ -40,6 +40,8 @@ class Signed(Record, frozen=True):
         for supply in self.supplies:
             if supply.breaks:
                 yield f"rails of {supply.name} broken in {len(supply.breaks)} places"
+            if supply.parts != 1:
+                yield f"{supply.name} is {supply.parts} nets"
         if self.connections:
             yield f"{len(self.connections)} faults of connection"
         if self.compared.mismatches:
@@ -66,7 +68,9 @@ def sign_off(gds: Path, verilog: Path, library: Iterable[Path], rules: RuleFile)
         rules=tuple(check_rules(layers)),
         densities=tuple(densities(layers)),
         supplies=found.supplies,
-        compared=compare(found.circuit, read_schematic(verilog, top.name)),
+        compared=compare(
+            found.circuit, read_schematic(verilog, top.name, rules.connectivity.wells)
+        ),
         fillers=found.fillers,
         connections=tuple(found.wrong),
         cells=tuple(different_cells(layout, library)),

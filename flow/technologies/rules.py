@@ -67,24 +67,31 @@ class Cut(Part):
 
 
 class Rails(Part):
-    """The supply rails of a row, at its lower and upper edge."""
+    """The supply rails of a row, at its lower and upper edge, and what cells call the two supplies;
+    `wells` are the pins of wells, where cells have such, with the supply that ties each."""
 
     metal: str
     width_um: float
+    ground: str
+    power: str
+    wells: dict[str, str] = {}
 
 
 class Straps(Part):
-    """Straps of supply, across the rows, above the wires: in cores of at least `from_um` one of
-    each supply in every `pitch_um`. The cut joins the last metal of wires to theirs."""
+    """Straps of supply, across the rows, above the wires: one of each supply in every `pitch_um` of
+    a core, narrower in a small one, but no less than their spacing. The cut joins the last metal of
+    wires to theirs. Each strap is a pin: on `label` is its supply's name, and on `pin` its shape,
+    if pins have a layer."""
 
     metal: str
     width_um: float
     spacing_um: float
     pitch_um: float
-    from_um: float
     ohm_per_square: float
     gds: Numbers
+    label: Numbers
     cut: Cut
+    pin: Numbers | None = None
 
 
 class Strips(Part):
@@ -112,9 +119,11 @@ class Routing(Part):
 
 
 class Estimate(Part):
-    """What wires have that are not routed: of a um, and a pin's share of the vias."""
+    """What wires have that are not routed: of a um, and a pin's share of the vias. Fitted to the
+    nets of routed layouts, by the lengths of their trees of shortest lines and their pins."""
 
     ff_per_um: float
+    ff_per_pin: float
     ohm_per_um: float
     ohm_per_pin: float
 
@@ -129,10 +138,12 @@ class Taps(Part):
 
 
 class Drawn(Part):
-    """The layers in GDS of what is no wire: the border of the core, and the names of ports."""
+    """The layers in GDS of what is no wire: the border of the core, the names of ports, and their
+    shapes, if pins have a layer."""
 
     border: Numbers
     label: Numbers
+    pin: Numbers | None = None
 
 
 class Wheel(Part):
@@ -242,8 +253,6 @@ def _no_straps(straps: Straps, wires: list[str]) -> str | None:
         return f"width_um: {straps.width_um:g} is less than that of their cut"
     if 4 * (straps.width_um + straps.spacing_um) > straps.pitch_um:
         return f"pitch_um: {straps.pitch_um:g} is less than four times width and spacing"
-    if straps.from_um < straps.pitch_um:
-        return f"from_um: {straps.from_um:g} is less than pitch_um"
     return None
 
 

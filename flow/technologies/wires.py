@@ -17,13 +17,16 @@ from sim.errors import UserError
 
 class Between(Record, frozen=True, forbid_unknown_fields=True):
     """A wire between two metals that are planes; "" above is nothing. fF/um to both planes, and to
-    a wire on either side, by the spacing to the two beside it; `alone` is without these."""
+    a wire on either side, by the spacing to the two beside it; `alone` is without these. What is no
+    wire, such as the pads of vias, has `area` fF/um2 and `edge` fF/um of its outline."""
 
     below: str
     above: str
     ground: tuple[float, ...]
     coupling: tuple[float, ...]
     alone: float
+    area: float = 0.0
+    edge: float = 0.0
 
 
 class Metal(Record, frozen=True, forbid_unknown_fields=True):

@@ -3,6 +3,7 @@
 import pytest
 
 from flow.gates.liberty import Library
+from flow.layout.design import Design
 from flow.layout.technology import Stack, stack_of
 from tests.flow import made_up_library
 from tests.flow.toys import LIBERTY
@@ -24,3 +25,9 @@ def made_up(tmp_path_factory: pytest.TempPathFactory) -> Library:
 def stack() -> Stack:
     """The kit's rules of layouts."""
     return stack_of()
+
+
+@pytest.fixture
+def strapless(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cores without straps, where these are not what a test is about."""
+    monkeypatch.setattr(Design, "strap_sites", lambda self: [])

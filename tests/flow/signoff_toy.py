@@ -1,7 +1,8 @@
 """A toy layout of the library's cells with wires drawn by hand, and what can be wrong with it.
 
 One row of cells; below it, flipped, one of fillers; above it the wires. Each pin has a strip of
-metal2 up to the track of its net on metal3.
+metal2 up to the track of its net on metal3. To the right of the cells rails lead to a strap of each
+supply on metal7, its pin.
 """
 
 from collections.abc import Callable, Iterator
@@ -20,8 +21,13 @@ from tests.flow.toys import KIT
 
 LIBRARY = KIT / "stdcells.gds"
 DBU = 0.0001  # um, of the library's file
-NUMBERS = {"metal1": 11, "via1": 12, "metal2": 13, "via2": 14, "metal3": 15}
-PORTS = 239
+NUMBERS = {"metal1": 11, "via1": 12, "metal2": 13, "via2": 14, "metal3": 15, "via3": 16}
+NUMBERS |= {"metal4": 17, "via4": 18, "metal5": 19, "via5": 20, "metal6": 21, "via6": 22}
+NUMBERS |= {"metal7": 23}
+PORTS, SUPPLIES = 239, 23
+ROW = 1.4
+RAILS = {"VDD": (-ROW, ROW), "VSS": (0.0,)}  # where they are
+RIGHT = {"VDD": 1.0, "VSS": 3.0}  # of the cells, where their straps are
 SITE = 0.19
 FIRST_TRACK, PITCH = 1.75, 0.28
 HALF, LONG = 0.035, 0.07
@@ -35,13 +41,14 @@ CELLS: Cells = [
 ]
 PORT_NETS = ("a", "b", "c", "d", "y", "z")
 VERILOG = """
-module toy(a, b, c, d, y, z);
+module toy(VDD, VSS, a, b, c, d, y, z);
+  input VDD, VSS;
   input a, b, c, d;
   output y, z;
   wire inner;
-  OAI21_X1 first (.A(a), .B1(b), .B2(c), .ZN(inner));
-  NAND2_X1 second (.A1(inner), .A2(d), .ZN(y));
-  INV_X1 third (.A(inner), .ZN(z));
+  OAI21_X1 first (.VDD(VDD), .VSS(VSS), .A(a), .B1(b), .B2(c), .ZN(inner));
+  NAND2_X1 second (.VDD(VDD), .VSS(VSS), .A1(inner), .A2(d), .ZN(y));
+  INV_X1 third (.VDD(VDD), .VSS(VSS), .A(inner), .ZN(z));
 endmodule
 """
 
@@ -72,7 +79,7 @@ class Toy:
     edit: Callable[[kdb.Layout, kdb.Cell], None] = lambda layout, top: None
 
     def __post_init__(self) -> None:
-        self.pieces = list(self._wires())
+        self.pieces = [*self._wires(), *self._supplies()]
 
     @property
     def widths(self) -> list[float]:
@@ -109,6 +116,21 @@ class Toy:
                 "metal3", net, "", (min(xs) - LONG, track - HALF, max(xs) + LONG, track + HALF)
             )
 
+    def _supplies(self) -> Iterator[Piece]:
+        """Lead rails to straps."""
+        end = sum(self.widths)
+        for supply, heights in RAILS.items():
+            x = end + RIGHT[supply]
+            for y in heights:
+                yield Piece("metal1", supply, "", (end - 0.01, y - 0.085, x + 0.085, y + 0.085))
+                for cut in stack_of().vias:
+                    for layer, *corners in cut_shapes(stack_of(), (cut, 0, 0)):
+                        left, low, right, high = (corner / 2000 for corner in corners)
+                        yield Piece(layer, supply, "", (left + x, low + y, right + x, high + y))
+            yield Piece(
+                "metal7", supply, "", (x - 0.2, min(heights) - 0.2, x + 0.2, max(heights) + 0.2)
+            )
+
     def piece(self, layer: str, net: str, pin: str = "") -> Piece:
         """The first piece of a net on a layer."""
         return next(
@@ -139,6 +161,10 @@ class Toy:
         for name, (x, y) in self.labels.items():
             text = kdb.Text(name, kdb.Trans(round(x / DBU), round(y / DBU)))
             top.shapes(layout.layer(PORTS, 0)).insert(text)
+        for name, heights in RAILS.items():
+            x, y = sum(self.widths) + RIGHT[name], heights[0]
+            text = kdb.Text(name, kdb.Trans(round(x / DBU), round(y / DBU)))
+            top.shapes(layout.layer(SUPPLIES, 0)).insert(text)
         self.edit(layout, top)
         for cell in layout.top_cells():
             if cell.name != "toy":

@@ -102,8 +102,10 @@ def test_early_data_is_delayed(
     monkeypatch.setattr(stack, "rules", replace(stack.rules, hold_margin_ns=1.0))
     before = work.early(design)
     slacks = sorted(hold for hold, _ in before.values())
-    monkeypatch.setattr(stack, "rules", replace(stack.rules, hold_margin_ns=slacks[2]))
-    assert list(work.early(design)) == [pin for pin in before if before[pin][0] < slacks[2]]
+    # Wires that make room for the buffers change what others have by a little.
+    margin = (slacks[1] + slacks[2]) / 2
+    monkeypatch.setattr(stack, "rules", replace(stack.rules, hold_margin_ns=margin))
+    assert list(work.early(design)) == [pin for pin in before if before[pin][0] < margin]
     after, wires = deepcopy(design), dict(nets)
     added = work._delay(after)
     assert len(added) == 2 * len(work.early(design)) > 0
@@ -159,6 +161,7 @@ def test_cells_that_drive_too_much_grow_or_get_a_buffer(
 
 
 @pytest.mark.quick
+@pytest.mark.usefixtures("strapless")
 def test_cells_share_the_gaps_between_them() -> None:
     """Of 20 sites: 3 free, 2 of a, 5 free, 3 of b, 7 free. Each may have half of what is between,
     the odd site is the right one's."""
@@ -205,6 +208,7 @@ def test_what_drives_an_output_grows_as_far_as_it_can(
 
 
 @pytest.mark.quick
+@pytest.mark.usefixtures("strapless")
 def test_a_cell_whose_outputs_both_drive_too_much_has_its_room_once(
     stack: Stack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -302,6 +306,7 @@ def test_only_what_a_buffer_can_help_gets_one(stack: Stack, tmp_path: Path) -> N
 
 
 @pytest.mark.quick
+@pytest.mark.usefixtures("strapless")
 def test_the_nearest_free_sites_are_taken() -> None:
     cells = [Cell("a", "NAND", 0, 0), Cell("b", "NAND", 6, 0), Cell("c", "DFF", 0, 1)]
     gaps = Gaps(Design("Top", 9, 3, {}, cells, shapes=SHAPES))
@@ -313,6 +318,7 @@ def test_the_nearest_free_sites_are_taken() -> None:
 
 
 @pytest.mark.quick
+@pytest.mark.usefixtures("strapless")
 def test_a_buffer_is_between_a_pin_and_what_it_was_on() -> None:
     shapes = {**SHAPES, "BUF_X1": SHAPES["BUF_X2"]}
     cells = [Cell("a", "INV", 0, 0), Cell("r", "DFF", 8, 0), Cell("s", "INV", 4, 1)]

@@ -51,6 +51,7 @@ def boxes(layout: kdb.Layout, layer: int, kind: int = 0) -> set[tuple[int, ...]]
     }
 
 
+@pytest.mark.usefixtures("strapless")
 @pytest.mark.parametrize("dbu", [0.0005, 0.00025])
 def test_cells_wires_and_labels_are_where_they_belong(
     stack: Stack, tmp_path: Path, dbu: float

@@ -44,6 +44,7 @@ def test_wires_are_counted_square_by_square() -> None:
     assert np.sum(areas * density([WIRES, WIRES], (5.0, 4.0), 2.0)) == 16
 
 
+@pytest.mark.usefixtures("strapless")
 def test_the_layers_of_two_cells() -> None:
     """Of 200 sites of 0.19 um and 6 rows of 1.4 um: a square has two rows, 14 across."""
     cells = [Cell("a", "INV", 99, 0), Cell("b", "INV", 7, 1, "FS")]

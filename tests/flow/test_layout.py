@@ -491,7 +491,7 @@ def test_the_rules_are_those_of_the_kit(stack):
     strap = stack.rules.straps
     for name, layer in stack.layers.items():
         kit = layers[name]
-        assert layer.width == (20 * kit.width if name == strap.metal else kit.width), name
+        assert layer.width == kit.width, name
         assert layer.spacing == kit.spacing, name
         assert layer.resistance == kit.resistance
         if name in stack.metals:
@@ -624,6 +624,7 @@ def test_a_net_of_many_sinks_gets_buffers(cells):
     assert illegal(design) == []
 
 
+@pytest.mark.usefixtures("strapless")
 def test_room_is_kept_for_pins(cells):
     """Two cells joined pin by pin: as many sites a pin as the core has."""
     pins = ("A1", "A2", "B1", "B2", "ZN")

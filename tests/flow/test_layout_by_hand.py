@@ -152,8 +152,9 @@ def test_estimates_of_pins_in_a_row() -> None:
     found, told = estimate(design)[1].nets["n"], design.stack.rules.estimate
     ohms = [ohm for *_, ohm in found.resistors]
     assert ohms == pytest.approx([told.ohm_per_um * um + told.ohm_per_pin])
-    assert found.total == pytest.approx(told.ff_per_um * um)
-    assert list(found.ground.values()) == pytest.approx([told.ff_per_um * um / 2] * 2)
+    assert found.total == pytest.approx(told.ff_per_um * um + 3 * told.ff_per_pin)
+    ends = [told.ff_per_um * um / 2 + pins * told.ff_per_pin for pins in (2, 1)]
+    assert list(found.ground.values()) == pytest.approx(ends)
 
 
 def routed(

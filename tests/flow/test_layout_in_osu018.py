@@ -81,14 +81,16 @@ def test_wires_have_what_their_estimate_says(outputs: Path, design: Design) -> N
 
 
 def test_nets_are_read_back_from_the_file(outputs: Path, design: Design) -> None:
-    """A wire of metal3 across the core is a short, and too close."""
+    """A wire of metal3 that is drawn across the core, and wider than it is, is a short, and too
+    close."""
     found = extract(outputs / "layout.gds", design)
     assert (found.opens, found.shorts, found.missing) == ([], [], [])
     layout, path = kdb.Layout(), outputs.parent / "planted.gds"
     layout.read(str(outputs / "layout.gds"))
     metal3 = layout.layer(*rules_of(NAME).metals[2].gds)
-    width, height = (round(1000 * length / 2000) for length in (design.width, design.height))
-    layout.top_cell().shapes(metal3).insert(kdb.Box(0, height // 2, width, height // 2 + 600))
+    boxes = [shape.bbox() for shape in layout.top_cell().each_shape(metal3)]
+    wire, width = max(boxes, key=kdb.Box.width), round(1000 * design.width / 2000)
+    layout.top_cell().shapes(metal3).insert(kdb.Box(0, wire.bottom, width, wire.top + 500))
     layout.write(str(path))
     assert extract(path, design).shorts
     assert checks.geometry(path, design.stack)["metal3 spacing"] > 0

@@ -3,6 +3,8 @@
 from collections import Counter
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from flow.layout import buffering
 from flow.layout.buffering import Buffering, add_buffers, differences, split
@@ -58,8 +60,7 @@ SHAPES = {
     ("cells", "ports", "utilisation", "rows", "sites"),
     [
         # Few cells: 8 rows, and as many sites as cells and ports need, an even number.
-        (100, 10, 0.5, 8, 28),
-        (0, 4, 0.5, 8, 2),
+        (200, 10, 0.5, 8, 54),
         # 0.266 um2 a site: 20000 + 200 sites are 5373 um2, 73.3 um on a side, 52.4 rows.
         (10_000, 100, 0.5, 54, 376),
         (10_000, 100, 0.25, 74, 544),
@@ -72,20 +73,34 @@ def test_a_floorplan_has_room_for_cells_and_ports(
     assert rows * sites >= cells / utilisation + 2 * ports > rows * (sites - 2)
 
 
+def test_a_floorplan_has_room_for_two_straps() -> None:
+    """Of at least 0.4 um, 0.4 um apart: 3 sites each, and four that they may be off."""
+    assert floorplan(stack_of(), 0, 4, 0.5) == (8, 2 * (3 + 3 + 4))
+
+
+@given(ports=st.integers(0, 999), slots=st.integers(1, 5))
+def test_a_floorplan_has_an_edge_for_all_ports(ports: int, slots: int) -> None:
+    rows, sites = floorplan(stack_of(), 50, ports, 0.5, slots)
+    places = port_places(ports, rows, sites, slots)
+    assert len({*places}) == len(places) == ports
+    assert {site for site, _, _ in places} <= {0, sites - 1}
+    assert all(0 <= row < rows and 0 <= slot < slots for _, row, slot in places)
+
+
 @pytest.mark.parametrize(
-    ("count", "rows", "places"),
+    ("count", "rows", "slots", "places"),
     [
-        (0, 8, []),
-        (1, 8, [(2, 4)]),
-        (2, 8, [(2, 4), (97, 4)]),
-        (3, 8, [(2, 2), (2, 6), (97, 2)]),
-        (4, 2, [(2, 0), (2, 1), (97, 0), (97, 1)]),
-        # More than rows: the next column inward.
-        (6, 2, [(2, 0), (2, 1), (4, 0), (97, 0), (97, 1), (95, 0)]),
+        (0, 8, 1, []),
+        (1, 8, 1, [(0, 4, 0)]),
+        (2, 8, 1, [(0, 4, 0), (99, 4, 0)]),
+        (3, 8, 1, [(0, 2, 0), (0, 6, 0), (99, 2, 0)]),
+        (4, 2, 1, [(0, 0, 0), (0, 1, 0), (99, 0, 0), (99, 1, 0)]),
+        (4, 1, 3, [(0, 0, 0), (0, 0, 2), (99, 0, 0), (99, 0, 2)]),
+        (3, 2, 2, [(0, 0, 1), (0, 1, 1), (99, 0, 1)]),
     ],
 )
-def test_ports_are_at_the_edges(count: int, rows: int, places: list) -> None:
-    assert port_places(count, rows, 100) == places
+def test_ports_are_at_the_edges(count: int, rows: int, slots: int, places: list) -> None:
+    assert port_places(count, rows, 100, slots) == places
 
 
 def test_every_second_row_is_flipped() -> None:
@@ -106,8 +121,8 @@ def test_a_pin_of_a_turned_cell() -> None:
 
 
 def test_room_is_a_share_of_the_core_by_pins() -> None:
-    """Of 100 sites 80 may be filled: by 5 pins of nets, 16 sites each, but no more than 2.5 sites
-    a pin, or as many more as cells fill less than half."""
+    """Of 98 sites beside straps 78 may be filled: by 5 pins of nets, 15 sites each, but no more
+    than 2.5 sites a pin, or as many more as cells fill less than half."""
     nets = {
         "n": [(0, "ZN"), (1, "A"), (1, "B"), (2, "P")],
         "m": [(1, "ZN"), (0, "A")],
@@ -123,8 +138,8 @@ def test_room_is_a_share_of_the_core_by_pins() -> None:
     assert widths(100, 0.9) == [5, 8, 1]
     assert widths(100, 0.25) == [10, 15, 1]
     assert widths(100, 0.1) == [25, 38, 1]
-    # 0.8 * 40 sites are shared by five pins.
-    assert widths(40, 0.1) == [12, 19, 1]
+    # 0.8 * 38 sites are shared by five pins.
+    assert widths(40, 0.1) == [12, 17, 1]
     assert widths(5, 0.5) == [2, 3, 1]
 
 
@@ -165,15 +180,16 @@ def test_half_of_the_perimeter_of_the_nets_boxes() -> None:
 def test_a_design_is_laid_out_from_a_netlist() -> None:
     netlist = netlist_of("Top", "a b[2] -> y", "INV one A=a ZN=n", "NAND two A=n B=b[1] ZN=y")
     design = unplaced(netlist, SHAPES, 0.5, stack_of())
-    # b[0] goes nowhere. 5 sites, and three ports.
-    assert (design.rows, design.sites) == floorplan(stack_of(), 5, 3, 0.5) == (8, 2)
-    assert [cell.name for cell in design.cells] == ["one", "two", "a", "b[1]", "y"]
-    assert [cell.master for cell in design.cells[2:]] == ["IOPORT_I", "IOPORT_I", "IOPORT_O"]
+    # b[0] goes nowhere, but is a port. 5 sites, and four ports.
+    assert (design.rows, design.sites) == floorplan(stack_of(), 5, 4, 0.5) == (8, 20)
+    assert [cell.name for cell in design.cells] == ["one", "two", "a", "b[0]", "b[1]", "y"]
+    assert [cell.master for cell in design.cells[2:]] == ["IOPORT_I"] * 3 + ["IOPORT_O"]
     assert design.nets == {
         "a": [(0, "A"), (2, "P")],
         "n": [(0, "ZN"), (1, "A")],
-        "b[1]": [(1, "B"), (3, "P")],
-        "y": [(1, "ZN"), (4, "P")],
+        "b[0]": [(3, "P")],
+        "b[1]": [(1, "B"), (4, "P")],
+        "y": [(1, "ZN"), (5, "P")],
     }
     with pytest.raises(RunError, match="no pins that can be reached: XOR"):
         unplaced(netlist_of("Top", "a -> y", "XOR one A=a Z=y"), SHAPES, 0.5, stack_of())
@@ -184,7 +200,7 @@ def test_an_input_that_goes_straight_out_has_both_its_ports() -> None:
     netlist.ports["straight"] = netlist.ports["a"]
     netlist.instances.clear()
     names = [cell.name for cell in unplaced(netlist, SHAPES, 0.5, stack_of()).cells]
-    assert names == ["a", "straight"]
+    assert names == ["a", "y", "straight"]
 
 
 def test_a_constant_output_is_no_part_of_a_layout() -> None:
@@ -457,14 +473,15 @@ def test_a_chain_is_placed_legally_and_alike_each_time() -> None:
 
 
 def test_room_beside_cells_is_less_where_rows_do_not_take_it() -> None:
-    """Seven cells of 6 sites on three rows of 20. With free sites up to nine tenths of the core
-    each takes 7, of which a row has two only; up to eight tenths it takes 6."""
+    """Seven cells of 6 sites on four rows of 24, in which straps leave 6, 11 and 5 sites. With free
+    sites up to six tenths of the core each takes 7, of which a row has one only; up to a half it
+    takes 6."""
     cells = [Cell(f"gate{number}", "CLKGATE") for number in range(7)]
     nets = {f"n{i}": [(i, "GCK"), ((i + 1) % 7, "CK")] for i in range(7)}
     nets["enable"] = [(i, "E") for i in range(7)]
-    design = Design("Top", 20, 3, {}, cells, nets, SHAPES)
-    assert room(design, 0.7, spread=0.9) == [1] * 7
-    assert room(design, 0.7, spread=0.8) == [0] * 7
+    design = Design("Top", 24, 4, {}, cells, nets, SHAPES)
+    assert room(design, 0.7, spread=0.6) == [1] * 7
+    assert room(design, 0.7, spread=0.5) == [0] * 7
     place(design, 0.7)
     assert illegal(design) == []
     narrow = Design("Top", 11, 3, {}, cells, nets, SHAPES)

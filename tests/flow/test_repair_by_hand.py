@@ -73,6 +73,7 @@ def test_the_search_is_around_the_damage_and_in_the_core(
     assert nets["a"] is before  # no way, no change
 
 
+@pytest.mark.usefixtures("strapless")
 def test_only_what_is_too_close_is_taken_up(stack: Stack, mazes: list) -> None:
     """Of three stretches the last, which b is on: from 9000 to 14000."""
     nets = {
@@ -170,6 +171,7 @@ def test_the_first_that_finds_a_way_ends_it(stack: Stack, monkeypatch: pytest.Mo
     assert not work.conflicts.disputes
 
 
+@pytest.mark.usefixtures("strapless")
 def test_rounds_end_and_what_is_left_is_told(
     stack: Stack, mazes: list, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -80,57 +80,39 @@ def test_what_is_left_out_is_named(own: Path) -> None:
         rules_of("own")
 
 
-STRAPS = """
-[straps]
-metal = "met5"
-width_um = 1.6
-spacing_um = 1.6
-pitch_um = 100.0
-from_um = 400.0
-ohm_per_square = 0.03
-gds = [72, 20]
-
-[straps.cut]
-name = "via4"
-width_um = 0.8
-spacing_um = 0.8
-ohm = 0.4
-gds = [71, 44]
-below_um = [0.6, 0.6]
-above_um = [0.7, 0.7]
-"""
-
-
 def test_straps_are_read(own: Path) -> None:
-    own.write_text(own.read_text() + STRAPS)
-    assert Stack("own").layers["met5"].width == 3200
+    own.write_text(own.read_text().replace("pitch_um = 300.0", "pitch_um = 99.0"))
+    straps = rules_of("own").straps
+    assert straps
+    assert straps.pitch_um == 99.0
+    assert Stack("own").layers["met5"].spacing == 3200
 
 
 @pytest.mark.parametrize(
     ("was", "now", "said"),
     [
         ('"met5"', '"met4"', "met4 carries wires"),
-        ("width_um = 1.6", "width_um = -1.6", "width_um: -1.6 is less than that of their cut"),
-        ("width_um = 1.6", "width_um = 0.7", "width_um: 0.7 is less than that of their cut"),
-        ("= 100.0", "= 12.7", "pitch_um: 12.7 is less than four times width and spacing"),
-        ("= 100.0", "= 0.0", "pitch_um: 0 is less than four times width and spacing"),
-        ("= 400.0", "= 99.0", "from_um: 99 is less than pitch_um"),
+        ("width_um = 3.2", "width_um = -1.6", "width_um: -1.6 is less than that of their cut"),
+        ("width_um = 3.2", "width_um = 0.7", "width_um: 0.7 is less than that of their cut"),
+        ("= 300.0", "= 19.1", "pitch_um: 19.1 is less than four times width and spacing"),
+        ("= 300.0", "= 0.0", "pitch_um: 0 is less than four times width and spacing"),
     ],
 )
 def test_straps_that_do_not_fit_are_refused(own: Path, was: str, now: str, said: str) -> None:
-    assert was in STRAPS
-    own.write_text(own.read_text() + STRAPS.replace(was, now, 1))
+    text = own.read_text()
+    before, straps = text[: text.index("[straps]")], text[text.index("[straps]") :]
+    assert was in straps
+    own.write_text(before + straps.replace(was, now, 1))
     with pytest.raises(UserError, match=rf"tech: .*: straps: {said}; mend it"):
         rules_of("own")
 
 
 def test_straps_may_be_as_close_as_that(own: Path) -> None:
-    """1.6 um wide and 1.6 um apart, in a core that is a little wider than a pitch of 12.8 um."""
-    text = STRAPS.replace("= 100.0", "= 12.8").replace("= 400.0", "= 12.8")
-    own.write_text(own.read_text() + text)
+    """3.2 um wide and 1.6 um apart, in a core that is a little wider than a pitch of 19.25 um."""
+    own.write_text(own.read_text().replace("= 300.0", "= 19.25"))
     straps = rules_of("own").straps
     assert straps
-    assert (straps.pitch_um, straps.from_um) == (12.8, 12.8)
+    assert straps.pitch_um == 19.25
 
 
 def test_a_technology_without_rules_has_no_layout(bare: str) -> None:
@@ -176,8 +158,8 @@ def test_vias_of_two_nets_on_tracks_keep_their_distance(tech: str) -> None:
         across = 1 if metal in stack.horizontal else 0
         pads = [
             stack.half_size(c, metal)[across]
-            for c, v in stack.vias.items()
-            if metal in (v.below, v.above)
+            for c in stack.cuts  # of wires
+            if metal in (stack.vias[c].below, stack.vias[c].above)
         ]
         layer, pitch = stack.layers[metal], stack.pitch(metal)
         assert max(pads) * 2 >= layer.width

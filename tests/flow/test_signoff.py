@@ -48,8 +48,8 @@ def test_each_thing_that_is_wrong_is_said_by_itself_and_counted() -> None:
     clean = Signed(
         rules=(checked("A", 0),),
         densities=(Covered("metal1", 4, 0.0, 1.0, 0.5, None, 0),),
-        supplies=(Supply("VDD", 2, 2), Supply("VSS", 1, 1)),
-        compared=Compared((1, 1, 1), (1, 1, 1), (1, 1, 1), 0, ()),
+        supplies=(Supply("VDD", 1, 2), Supply("VSS", 1, 1)),
+        compared=Compared((1, 1, 1), (1, 1, 1), (1, 1, 1), ()),
         fillers=9,
         connections=(),
         cells=(),
@@ -60,9 +60,11 @@ def test_each_thing_that_is_wrong_is_said_by_itself_and_counted() -> None:
         ({"rules": (checked("A", 2), checked("B", 0), checked("C", 5))}, "7 violations of A, C"),
         ({"densities": (*clean.densities, *sparse)}, "density of metal1, metal3 beyond limits"),
         (
-            {"supplies": (Supply("VDD", 4, 2, ((0.0, 1.4), (3.0, 1.4))), clean.supplies[1])},
+            {"supplies": (Supply("VDD", 1, 2, ((0.0, 1.4), (3.0, 1.4))), clean.supplies[1])},
             "rails of VDD broken in 2 places",
         ),
+        ({"supplies": (Supply("VDD", 13, 13), clean.supplies[1])}, "VDD is 13 nets"),
+        ({"supplies": (clean.supplies[0], Supply("VSS", 0, 0))}, "VSS is 0 nets"),
         ({"connections": ("one", "two", "three")}, "3 faults of connection"),
         (
             {"compared": replace(clean.compared, mismatches=("one", "two"))},
@@ -83,13 +85,13 @@ def with_nets(number: int, **pins: str) -> Toy:
 def test_the_toy_is_clean(tmp_path: Path) -> None:
     found = Toy().signed(tmp_path)
     only(found)
-    assert found.compared.nets == (7, 7, 7)
+    assert found.compared.nets == (9, 9, 9)
     assert found.compared.cells == (3, 3, 3)
-    assert found.compared.ports == (6, 6, 6)
+    assert found.compared.ports == (8, 8, 8)
     assert found.fillers == 9
     # One rail of VSS between the rows, and one of VDD above and below.
     rails = [(one.name, one.parts, one.rails, one.breaks) for one in found.supplies]
-    assert rails == [("VDD", 2, 2, ()), ("VSS", 1, 1, ())]
+    assert rails == [("VDD", 1, 2, ()), ("VSS", 1, 1, ())]
 
 
 def test_a_short_of_two_ports_is_found(tmp_path: Path) -> None:
@@ -102,7 +104,7 @@ def test_a_short_of_two_ports_is_found(tmp_path: Path) -> None:
     found = toy.signed(tmp_path)
     assert "ports a and b are one net" in found.connections
     assert found.compared.mismatches
-    assert found.compared.nets[2] < found.compared.nets[1] == 7
+    assert found.compared.nets[2] < found.compared.nets[1] == 9
     assert broken(found) == {}
 
 
@@ -347,9 +349,14 @@ def test_a_missing_filler_breaks_a_rail_and_leaves_wells_out(tmp_path: Path) -> 
         gone.delete()
 
     found = Toy(edit=edit).signed(tmp_path)
-    only(found, "density of implant beyond limits", "rails of VDD broken in 1 places")
+    only(
+        found,
+        "density of implant beyond limits",
+        "rails of VDD broken in 1 places",
+        "VDD is 2 nets",
+    )
     rails = {one.name: one for one in found.supplies}
-    assert (rails["VDD"].parts, rails["VDD"].rails) == (3, 2)
+    assert (rails["VDD"].parts, rails["VDD"].rails) == (2, 2)
     assert rails["VDD"].breaks == ((0.76, -1.4),)
     assert not rails["VSS"].breaks  # the row above has it, too
     implant = next(one for one in found.densities if one.layer == "implant")
@@ -544,13 +551,48 @@ def test_a_port_on_metal_of_a_cell_is_found(tmp_path: Path) -> None:
     assert said == ("port q: its label is on a cell's own metal",)
 
 
-def test_a_port_that_nothing_is_at_needs_no_shape(tmp_path: Path) -> None:
-    verilog = VERILOG.replace("(a, b", "(idle, a, b").replace(
+def test_a_port_that_nothing_is_at_needs_a_shape(tmp_path: Path) -> None:
+    verilog = VERILOG.replace(" a, b", " idle, a, b", 1).replace(
         "input a", "input [1:0] idle; input a"
     )
-    found = Toy().signed(tmp_path, verilog)
+    toy = Toy()
+    toy.draw("metal2", 2.2, 0.3, 2.4, 0.5)
+    toy.labels["idle[1]"] = (2.3, 0.4)
+    found = toy.signed(tmp_path, verilog)
+    assert found.compared.mismatches == ("port idle[0] of the schematic only",)
+    toy.draw("metal2", 2.6, 0.3, 2.8, 0.5)
+    toy.labels["idle[0]"] = (2.7, 0.4)
+    found = toy.signed(tmp_path, verilog)
     only(found)
-    assert found.compared.unused == 2
+    assert found.compared.ports == (10, 10, 10)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_supply_that_is_open_is_found(tmp_path: Path, seed: int) -> None:
+    """Without any cut of one of its pillars, without its strap, or without its name."""
+    random, toy = Random(seed), Toy()
+    cuts = [one for one in toy.pieces if one.net == "VDD" and one.layer.startswith("via")]
+    toy.pieces.remove(random.choice([*cuts, toy.piece("metal7", "VDD")]))
+    found = toy.signed(tmp_path)
+    assert "VDD is 2 nets" in found.wrong()
+    assert next(one for one in found.supplies if one.name == "VSS").parts == 1
+
+
+@pytest.mark.parametrize("name", ["VDD", "VSS"])
+def test_a_supply_without_a_pin_is_found(tmp_path: Path, name: str) -> None:
+    def edit(layout: kdb.Layout, top: kdb.Cell) -> None:
+        texts = [one for one in top.each_shape(layout.layer(23, 0)) if one.is_text()]
+        next(one for one in texts if one.text_string == name).delete()
+
+    found = Toy(edit=edit).signed(tmp_path)
+    assert f"port {name} of the schematic only" in found.compared.mismatches
+
+
+def test_a_cell_at_the_other_supply_is_found(tmp_path: Path) -> None:
+    """In the netlist alone."""
+    verilog = VERILOG.replace(".VDD(VDD), .VSS(VSS), .A1", ".VDD(VSS), .VSS(VDD), .A1")
+    found = Toy().signed(tmp_path, verilog)
+    assert any("NAND2_X1" in one for one in found.compared.mismatches)
 
 
 PINS = {"ONE": "AY", "TWO": "ABY", "THREE": "CABY"}
@@ -604,7 +646,7 @@ def test_a_port_that_nothing_is_at_may_have_a_shape() -> None:
     schematic = Circuit("toy", {"a": 1, "z": out, "idle": 4}, cells)
     for at, is_right in ((4, True), (inner, False)):
         found = compare(Circuit("toy", {"a": 1, "z": out, "idle": at}, cells), schematic)
-        assert (found.unused, found.ports) == (0, (3, 3, 3))
+        assert found.ports == (3, 3, 3)
         assert (found.mismatches == ()) == is_right
 
 
@@ -615,7 +657,7 @@ def test_pins_without_a_net_are_alike_on_both_sides(tmp_path: Path) -> None:
     del toy.labels["z"]
     found = toy.signed(tmp_path, verilog)
     only(found)
-    assert found.compared.nets == (6, 6, 6)
+    assert found.compared.nets == (8, 8, 8)
 
 
 def test_assigned_names_are_one_net(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ def files() -> Path:
 
 def signed(gds: Path, files: Path) -> Signed:
     """What sign-off says of a GDS file, beside the netlist that the flow left."""
-    return sign_off(gds, files / "layout.v", [LIBRARY], read_rules(rules_path("nangate45")))
+    return sign_off(gds, files / "powered.v", [LIBRARY], read_rules(rules_path("nangate45")))
 
 
 def test_the_flow_lays_out_what_its_netlist_says(files: Path) -> None:
@@ -106,16 +106,16 @@ def test_faults_planted_in_the_layout_are_found(
     layout = kdb.Layout()
     layout.read(str(files / "layout.gds"))
     edit(layout)
-    assert differences(layout, files / "layout.v") > 0
+    assert differences(layout, files / "powered.v") > 0
 
 
 @pytest.mark.parametrize("edit", [swapped, of_another_kind])
 def test_faults_planted_in_the_netlist_are_found(
     files: Path, tmp_path: Path, edit: Callable[[str], str]
 ) -> None:
-    layout, verilog = kdb.Layout(), tmp_path / "layout.v"
+    layout, verilog = kdb.Layout(), tmp_path / "powered.v"
     layout.read(str(files / "layout.gds"))
-    verilog.write_text(edit((files / "layout.v").read_text()))
+    verilog.write_text(edit((files / "powered.v").read_text()))
     assert differences(layout, verilog) > 0
 
 

@@ -300,9 +300,18 @@ def test_figures_of_metals_are_those_of_layouts(tech: str) -> None:
         assert rules.layers[cut.name] == cut.gds
         assert asks[cut.name, "square"] == cut.width_um
         assert asks[cut.name, "space"] == cut.spacing_um
-    names = tuple(metal.name for metal in made.metals)
+    straps = made.straps
+    assert straps
+    assert rules.layers[straps.metal] == straps.gds
+    assert asks[straps.metal, "space"] <= straps.spacing_um
+    assert rules.layers[straps.cut.name] == straps.cut.gds
+    assert asks[straps.cut.name, "square"] == straps.cut.width_um
+    names = (*(metal.name for metal in made.metals), straps.metal)
     assert rules.connectivity.metals[-len(names) :] == names
-    assert rules.connectivity.ports == made.drawn.label
+    assert {*rules.connectivity.supplies} == {made.rails.power, made.rails.ground}
+    assert {*rules.connectivity.wells} == {*made.rails.wells}
+    strips = made.metals[1].name
+    assert rules.connectivity.ports == {strips: made.drawn.label, straps.metal: straps.label}
 
 
 def test_wide_spaces_are_those_of_the_lef_file() -> None:
@@ -341,7 +350,7 @@ def test_each_rule_says_what_it_asks() -> None:
         ('kind = "width"', 'kind = "wide"', "Invalid enum value 'wide'"),
         ('of = ["poly", "active"]', 'of = ["pol", "active"]', "is of 'pol', unknown"),
         ('"via5", "via6"]', '"via5"]', "not one layer of cuts between two metals"),
-        ('port_metal = "metal2"', 'port_metal = "metal9"', "'metal9' connects, but is no layer"),
+        ("{ metal2 = 239", "{ metal9 = 239", "'metal9' connects, but is no layer"),
         ("window_um = 20.0", "window_um = 0.0", "window of densities has no size"),
         ('"metal5", "metal6",\n]', '"metal9",\n]', "density of layer 'metal9', unknown"),
         (

@@ -179,13 +179,13 @@ def test_a_tree_of_pins() -> None:
 
 @pytest.mark.quick
 def test_estimated_wires() -> None:
-    """Half of a line's capacitance at either end, and a resistor for each line."""
+    """A pin's vias, half of a line's capacitance at either end, and a resistor for each line."""
     design = chain()
     nets, found = estimate(design)
     assert nets.keys() == found.nets.keys() == {n for n, pins in design.nets.items() if pins[1:]}
     rc, [one, other] = found.nets["a"], (pin.access for pin in nets["a"].pins)
     um = (abs(one.x - other.x) + abs(one.via - other.via)) / UM
-    assert list(rc.ground.values()) == pytest.approx([0.12 * um / 2] * 2)
+    assert list(rc.ground.values()) == pytest.approx([0.1 * um / 2 + 0.08] * 2)
     assert [row[2] for row in rc.resistors] == pytest.approx([4.0 * um + 15.0])
     assert all(len(rc.resistors) == len(nets[name].pins) - 1 for name, rc in found.nets.items())
 

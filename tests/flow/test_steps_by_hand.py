@@ -449,7 +449,7 @@ class Made:
         of_clock = {"clock_latency_ns": 0.1, "clock_skew_ns": 0.02}
         found = [Antenna("n", "m2", ratio, ()) for ratio in ratios]
         nothing = dict.fromkeys(
-            ("read_tables", "save_routes", "write_def", "write_sdf", "layers")
+            ("read_tables", "save_routes", "write_def", "write_abstract", "write_sdf", "layers")
             + ("families", "kinds", "hold_library"),
             lambda *what: None,
         )
@@ -509,6 +509,7 @@ class Made:
             **{"stack": stack, "top": "Top", "width": 40_000, "height": 20_000, "shapes": {}},
             cells=[Cell(f"{name}_buffer_1", "BUF") for name in ["hold", "repeater", "hold", "x"]],
             netlist=lambda: netlist,
+            powered=lambda: netlist,
             save=lambda path: None,
             instances=lambda: [SimpleNamespace(master="INV")] * 1234,
         )

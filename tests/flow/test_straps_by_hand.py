@@ -1,9 +1,12 @@
 """Straps and pillars of a wide core, where they are and what keeps away from them."""
 
 from collections import Counter, defaultdict
+from itertools import pairwise
 
 import klayout.db as kdb
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from flow.layout.checks import shorted_pairs
 from flow.layout.conflicts import Conflicts
@@ -11,11 +14,19 @@ from flow.layout.deffile import write_def
 from flow.layout.design import Access, Cell, Design
 from flow.layout.gaps import Gaps
 from flow.layout.gds import fillers
+from flow.layout.lef import units
 from flow.layout.maze import Maze
 from flow.layout.placement import free_spans, illegal
 from flow.layout.repair import Repair
-from flow.layout.straps import Strap, pillars, straps, supply_shapes
-from flow.layout.technology import Stack
+from flow.layout.straps import (
+    Strap,
+    least_sites,
+    pillars,
+    strap_shapes,
+    straps,
+    supply_shapes,
+)
+from flow.layout.technology import Stack, stack_of
 from flow.layout.wires import PinAt, Tidier, cut_shapes, segment_shape
 from tests.flow.test_placing import SHAPES
 
@@ -39,10 +50,36 @@ def test_straps_of_the_two_supplies_in_turn(stack: Stack) -> None:
     assert all(abs(strap.middle - strap.x) <= 280 for strap in found)
 
 
-@pytest.mark.parametrize(("sites", "count"), [(2105, 0), (2106, 10), (2631, 10), (2632, 12)])
-def test_only_wide_cores_have_straps(sites: int, count: int) -> None:
-    """From 400 um on, one of each supply in every 100 um."""
+@pytest.mark.parametrize(("sites", "count"), [(40, 2), (526, 2), (527, 4), (2631, 10), (2632, 12)])
+def test_all_cores_have_straps(sites: int, count: int) -> None:
+    """One of each supply in every 100 um."""
     assert len(Design("Top", sites, 8, {}, shapes=SHAPES).strap_sites()) == count
+
+
+@given(
+    tech=st.sampled_from(["nangate45", "osu018", "sky130"]),
+    more=st.integers(0, 1500),
+    rows=st.integers(4, 9),
+)
+def test_straps_of_any_core_keep_their_rules(tech: str, more: int, rows: int) -> None:
+    """They are as far from each other as they must be, no narrower than that, and within the core;
+    each covers its cuts, and both supplies have one."""
+    stack = stack_of(tech)
+    design = Design("Top", least_sites(stack) + more, 2 * rows, {}, tech=tech)
+    said = stack.rules.straps
+    boxes = sorted(box[1:] for shapes in strap_shapes(design).values() for box in shapes)
+    assert strap_shapes(design).keys() == {"VSS", "VDD"}
+    for left, _, right, _ in boxes:
+        assert units(said.spacing_um) <= right - left <= units(said.width_um)
+        assert 0 <= left < right <= design.width
+    for one, other in pairwise(boxes):
+        assert other[0] - one[2] >= units(said.spacing_um)
+    drawn = kdb.Region([kdb.Box(*box) for box in boxes])
+    for pillar in pillars(design):
+        assert stack.vias[pillar.cuts[0][0]].below == stack.rules.rails.metal
+        for layer, *box in cut_shapes(stack, pillar.cuts[-1]):
+            if layer == said.metal:
+                assert (kdb.Region(kdb.Box(*box)) - drawn).is_empty()
 
 
 def test_a_pillar_stands_on_each_rail_of_its_supply() -> None:
@@ -167,10 +204,12 @@ def test_def_has_straps_and_pillars(stack: Stack, tmp_path) -> None:
     write_def(tmp_path / "wide.def", stack, wide(), {})
     text = (tmp_path / "wide.def").read_text()
     special = text[text.index("SPECIALNETS 2 ;") : text.index("END SPECIALNETS")]
-    assert " - VSS ( * VSS ) + USE GROUND" in special
-    assert " - VDD ( * VDD ) + USE POWER" in special
+    assert " - VSS ( PIN VSS ) ( * VSS ) + USE GROUND" in special
+    assert " - VDD ( PIN VDD ) ( * VDD ) + USE POWER" in special
     assert "metal7 16000 ( 42000 -170 ) ( * 22570 )" in special
     assert "metal3 140 ( 41990 0 ) ( 42000 * )" in special
     assert special.count("our_via6") == 45
-    write_def(tmp_path / "narrow.def", stack, Design("Top", 100, 8, {}, shapes=SHAPES), {})
-    assert "SPECIALNETS" not in (tmp_path / "narrow.def").read_text()
+    pins = text[text.index("PINS 2 ;") : text.index("END PINS")]
+    assert " - VSS + NET VSS + SPECIAL + DIRECTION INOUT + USE GROUND\n" in pins
+    assert pins.count("+ PORT + LAYER metal7 ") == 10
+    assert "+ PORT + LAYER metal7 ( 34000 -170 ) ( 50000 22570 ) + PLACED ( 0 0 ) N" in pins

@@ -204,7 +204,7 @@ SHAPES = {
 
 def test_def_says_where_all_is(stack: Stack, tmp_path: Path) -> None:
     cells = [Cell("u[0]/g", "INV_X1", 3, 1, "FS"), Cell("a", "IOPORT_I", 0, 0)]
-    cells.append(Cell("y", "IOPORT_O", 8, 1, "FS"))
+    cells.append(Cell("y", "IOPORT_O", 9, 1, "FS"))
     nets = {"a": [(1, "P"), (0, "A")], "y": [(0, "ZN"), (2, "P")]}
     design = Design("Top", 10, 2, {}, cells, nets, SHAPES)
     pins = [PinAt(c, p, design.access(c, p), cells[c].is_port) for c, p in nets["a"]]
@@ -227,11 +227,11 @@ def test_def_says_where_all_is(stack: Stack, tmp_path: Path) -> None:
         "- filler_2 FILLCELL_X2 + PLACED ( 0 2800 ) FS ;",
         "- filler_3 FILLCELL_X1 + PLACED ( 760 2800 ) FS ;",
         "- filler_4 FILLCELL_X4 + PLACED ( 1900 2800 ) FS ;",
-        "PINS 2 ;",
-        "- a + NET a + DIRECTION INPUT + USE SIGNAL + LAYER metal2 ( -70 -140 ) ( 70 140 )"
+        "PINS 4 ;",
+        "- a + NET a + DIRECTION INPUT + USE SIGNAL + LAYER metal2 ( -190 -1260 ) ( 70 1260 )"
         " + PLACED ( 190 1400 ) N ;",
-        "- y + NET y + DIRECTION OUTPUT + USE SIGNAL + LAYER metal2 ( -70 -140 ) ( 70 140 )"
-        " + PLACED ( 3230 4200 ) N ;",
+        "- y + NET y + DIRECTION OUTPUT + USE SIGNAL + LAYER metal2 ( -70 -1260 ) ( 190 1260 )"
+        " + PLACED ( 3610 4200 ) N ;",
         "( PIN a )",
         r"( u\[0\]\/g A )",
         "+ ROUTED metal3 ( 190 1400 ) ( 1330 * )",

@@ -64,7 +64,7 @@ def routed(
 
 def signed(design: Design, nets: dict[str, Wires], folder: Path, stack: Stack) -> Signed:
     """Write a layout's files and sign it off."""
-    design.netlist().write_verilog(folder / "ring.v")
+    design.powered().write_verilog(folder / "ring.v")
     gds = folder / "ring.gds"
     GdsWriter([KIT / "stdcells.gds"], stack).write(design, nets, gds)
     rules = read_rules(rules_path("nangate45"))

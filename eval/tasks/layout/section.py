@@ -37,10 +37,10 @@ NOTE = (
     "Energies with glitches; after layout with its buffers, wires and clock tree. "
     "Clean: no net open, no two shorted, on our nets and on those read back from the GDS file; no "
     "wire or cut too narrow or too close{antennas}. Not checked: rules of wide metal, "
-    "area and density{not_antennas}. Supply is the rails of the rows, by abutment, fed at both "
-    "ends, and in a wide core straps above them, if the technology has such. Lost on supply: what "
-    "VDD and VSS together lose on the way to the worst cell, of mean currents in the workload that "
-    "takes the most power. Cells that drive too much, and pins with too slow edges: by the "
+    "area and density{not_antennas}. Supply: straps above the rails of the rows, which are its "
+    "pins, fed at both ends. Lost on supply: what power and ground together lose on the way from "
+    "these to the worst cell, of mean currents in the workload that takes the most power. "
+    "Cells that drive too much, and pins with too slow edges: by the "
     "greatest loads and slews of the library; over limits: both."
 )
 

@@ -35,10 +35,12 @@ FILES = (
     "amoeba.svg",
     GDS,
     "layout.def",
+    "layout.lef",
     "layout.spef",
     "layout.sdf",
     "simulated.v",
     "layout.v",
+    "powered.v",
 )
 DRAWN = ("amoeba_png", "layers")  # in a result: what only a page shows
 SHARES = (Request.utilisation, *UTILISATIONS)  # of the core that are cells

@@ -129,7 +129,7 @@ COMPARED = Table(
     words({"": "what"})
     + numbers(0, {"layout": "layout", "netlist": "schematic", "matched": "matched"}),
     "Extracted from the GDS file by KLayout, cells as black boxes with pins, and matched with "
-    "layout.v by how they are connected. Fillers, and ports that nothing is at, are left out.",
+    "powered.v, which has the supplies, by how they are connected. Fillers are left out.",
     rows=_compared,
 )
 SUPPLIES = Table(
@@ -137,7 +137,7 @@ SUPPLIES = Table(
     words({"supply": "name"})
     + numbers(0, {"rails": "rails", "parts": "parts", "breaks": "broken"})
     + words({"first at, um": "at"}),
-    "A rail that is whole is one part; so are all rails of a supply that straps join.",
+    "A supply is one part: its straps join all of its rails.",
     rows=_supplies,
 )
 FAULTS = Table("Faults", words({"fault": "fault"}), rows=_faults)

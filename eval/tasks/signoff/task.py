@@ -20,7 +20,7 @@ from flow.signoff.signed import Signed, sign_off
 from flow.technologies.cells import cell_files
 from flow.technologies.kit import view
 
-NETLIST = "layout.v"
+NETLIST = "powered.v"
 
 
 class SignoffResult(Result):

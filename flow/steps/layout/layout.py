@@ -11,6 +11,7 @@ import msgspec
 from flow import opensta
 from flow.gates.liberty import Library
 from flow.layout import antenna, checks
+from flow.layout.abstract import write_abstract
 from flow.layout.buffering import HOLD_PREFIX, REPEATER_PREFIX, called, differences
 from flow.layout.clock_tree import clock_tree
 from flow.layout.closing import Closer
@@ -143,9 +144,11 @@ def main(design_name: str, clock_period: float, clock_port: str) -> None:
     design.save(OUT / "placed.json")
     save_routes(nets, OUT / "routes.json")
     design.netlist().write_verilog(OUT / "layout.v")
+    design.powered().write_verilog(OUT / "powered.v")
 
     GdsWriter(cells.gds, stack).write(design, nets, OUT / "layout.gds")
     write_def(OUT / "layout.def", stack, design, nets)
+    write_abstract(OUT / "layout.lef", design)
     write_spef(OUT / "layout.spef", design, nets, extracted)
     capacitance = {net: round(rc.total, 4) for net, rc in extracted.nets.items()}
     tree = write_simulated(stack, design.netlist(), capacitance, clock_port)

@@ -56,11 +56,11 @@ def test_tables_say_what_is_wrong(clean: SignoffResult, broken: SignoffResult) -
         "Timing in corners, after layout",
     ]
     assert found["Layout beside netlist"] == [
-        ("nets", "7", "7", "7"),
+        ("nets", "9", "9", "9"),
         ("cells", "3", "3", "3"),
-        ("ports", "6", "6", "6"),
+        ("ports", "8", "8", "8"),
     ]
-    assert found["Supply rails"] == [("VDD", "2", "2", "0", ""), ("VSS", "1", "1", "0", "")]
+    assert found["Supply rails"] == [("VDD", "2", "1", "0", ""), ("VSS", "1", "1", "0", "")]
     rules = {line[0]: line[1:3] for line in found["Design rules"]}
     assert sum(int(count) for count, _ in rules.values()) == len(clean.signed.rules)
     assert {violations for _, violations in rules.values()} == {"0"}
