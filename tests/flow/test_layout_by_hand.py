@@ -353,6 +353,7 @@ def test_how_late_data_is_elsewhere_is_told_by_the_library_of_setup(
     assert asked == [(fast, 0.005)]
 
 
+@pytest.mark.usefixtures("no_straps")
 @pytest.mark.parametrize(
     ("gap", "sites", "site"), [(4, 4, 5), (3, 4, 4), (0, 4, 3), (4, 2, 5), (9, 6, 5), (9, 7, 4)]
 )
@@ -380,6 +381,12 @@ def test_what_grows_goes_west_if_there_is_too_little_in_the_east(
 SITE, ROW = 380, 2800
 
 
+@pytest.fixture
+def no_straps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No sites are kept free below straps of supply."""
+    monkeypatch.setattr(Design, "strap_sites", lambda self: [])
+
+
 def placed(*cells: tuple[int, int, int]) -> Design:
     """Cells (sites wide, site, row) on three rows of 20 sites."""
     shapes = {f"W{sites}": CellShape(sites * SITE, {}, {}) for sites, _, _ in cells}
@@ -387,6 +394,7 @@ def placed(*cells: tuple[int, int, int]) -> Design:
     return Design("Top", 20, 3, {}, rows, shapes=shapes)
 
 
+@pytest.mark.usefixtures("no_straps")
 @pytest.mark.parametrize(
     ("cells", "x", "row", "found"),
     [
@@ -414,6 +422,7 @@ def test_two_sites_that_are_nearest(
     assert gaps.take(*place) == found
 
 
+@pytest.mark.usefixtures("no_straps")
 def test_sites_that_are_taken_are_no_longer_free() -> None:
     """Those on either side are; a row of 20 is full at last."""
     gaps = Gaps(placed((20, 0, 0), (20, 0, 2)))
@@ -425,6 +434,7 @@ def test_sites_that_are_taken_are_no_longer_free() -> None:
         gaps.take(0, 0, 1)
 
 
+@pytest.mark.usefixtures("no_straps")
 def test_a_gap_is_shared_by_those_beside_it() -> None:
     """Of 5 sites between two cells the left one may take 2 and the right one 3; those at the ends
     of a row have all of them."""
@@ -438,6 +448,7 @@ def test_a_gap_is_shared_by_those_beside_it() -> None:
     }
 
 
+@pytest.mark.usefixtures("no_straps")
 def test_cells_that_tie_wells_take_the_sites_that_they_are_wide(
     monkeypatch: pytest.MonkeyPatch, stack: Stack
 ) -> None:
