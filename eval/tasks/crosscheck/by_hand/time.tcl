@@ -2,7 +2,7 @@
 read_liberty stdcells.lib
 read_verilog $env(NETLIST)
 link_design $env(TOP)
-set_wire_load_model -name WIRE_LOAD
+if {"WIRE_LOAD" ne ""} { set_wire_load_model -name "WIRE_LOAD" }
 create_clock -name clk -period $env(CLOCK_PERIOD) [get_ports clk]
 foreach port [all_inputs] {
   if {[get_property $port full_name] in {clk clk[0]}} continue
